@@ -1,0 +1,1 @@
+"""Pure functions on strings: normalising, terms, passages, links, digests, budgets."""
