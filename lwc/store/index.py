@@ -1,0 +1,169 @@
+"""The derived index: a document's rows in the full-text tables and its passages, written and taken out."""
+
+import json
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from lwc.model import DocumentType, Passage
+from lwc.store import meta
+from lwc.store.connection import Database
+
+#: A document has fewer passages than this; their ids are a range that follows from the document's id.
+PASSAGES_A_DOCUMENT = 1 << 18
+
+INSERT_PAGE_TERMS = """
+INSERT INTO page_fts (rowid, title, aliases, asked, path, summary, headings, body)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+"""
+
+DELETE_PAGE_TERMS = """
+INSERT INTO page_fts (page_fts, rowid, title, aliases, asked, path, summary, headings, body)
+VALUES ('delete', ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+
+INSERT_SOURCE_TERMS = "INSERT INTO source_fts (rowid, title, path, body) VALUES (?, ?, ?, ?)"
+
+INSERT_PASSAGE = """
+INSERT INTO passage (id, section_id, kind, byte_start, byte_end)
+VALUES (?, ?, ?, ?, ?)
+"""
+
+INSERT_SECTION = "INSERT INTO section (id, heading_path) VALUES (?, ?)"
+
+INSERT_PASSAGE_TERMS = "INSERT INTO passage_fts (rowid, body) VALUES (?, ?)"
+
+DELETE_PASSAGES = "DELETE FROM passage WHERE id BETWEEN ? AND ?"
+
+DELETE_SECTIONS = "DELETE FROM section WHERE id BETWEEN ? AND ?"
+
+DELETE_PASSAGE_TERMS = "INSERT INTO passage_fts (passage_fts, rowid, body) VALUES ('delete', ?, ?)"
+
+CLEAR_PAGE_TERMS = "INSERT INTO page_fts (page_fts) VALUES ('delete-all')"
+CLEAR_SOURCE_TERMS = "INSERT INTO source_fts (source_fts) VALUES ('delete-all')"
+CLEAR_PASSAGE_TERMS = "INSERT INTO passage_fts (passage_fts) VALUES ('delete-all')"
+CLEAR_PASSAGES = "DELETE FROM passage"
+CLEAR_SECTIONS = "DELETE FROM section"
+CLEAR_LINKS = "DELETE FROM link"
+CLEAR_COUNTERS = "UPDATE counter SET value = 0"
+
+OPTIMIZE_PAGE_TERMS = "INSERT INTO page_fts (page_fts) VALUES ('optimize')"
+OPTIMIZE_SOURCE_TERMS = "INSERT INTO source_fts (source_fts) VALUES ('optimize')"
+OPTIMIZE_PASSAGE_TERMS = "INSERT INTO passage_fts (passage_fts) VALUES ('optimize')"
+
+
+class PassageTerms(NamedTuple):
+    """A passage and its index terms; `context` are those of the header row it is read under."""
+
+    passage: Passage
+    terms: str
+    context: str
+
+
+class PageTerms(NamedTuple):
+    """What the index holds of a page: the terms of each field, joined by spaces, and its passages."""
+
+    title: str
+    aliases: str
+    asked: str
+    path: str
+    summary: str
+    headings: str
+    body: str
+    passages: tuple[PassageTerms, ...]
+
+
+class SourceTerms(NamedTuple):
+    """What the index holds of a source."""
+
+    title: str
+    path: str
+    body: str
+    passages: tuple[PassageTerms, ...]
+
+
+def insert_page(database: Database, page_id: int, terms: PageTerms) -> None:
+    database.run(INSERT_PAGE_TERMS, (page_id, *terms[:-1]))
+    _insert_passages(database, "page", page_id, terms.passages)
+    meta.count(database, "page", 1)
+
+
+def delete_page(database: Database, page_id: int, terms: PageTerms) -> None:
+    """Take a page out of the index; `terms` must be those that it was put in with."""
+    database.run(DELETE_PAGE_TERMS, (page_id, *terms[:-1]))
+    _delete_passages(database, "page", page_id, terms.passages)
+    meta.count(database, "page", -1)
+
+
+def insert_source(database: Database, source_id: int, terms: SourceTerms) -> None:
+    database.run(INSERT_SOURCE_TERMS, (source_id, *terms[:-1]))
+    _insert_passages(database, "source", source_id, terms.passages)
+    meta.count(database, "source", 1)
+
+
+def clear(database: Database) -> None:
+    """Throw away everything that is derived."""
+    for statement in (
+        CLEAR_PAGE_TERMS,
+        CLEAR_SOURCE_TERMS,
+        CLEAR_PASSAGE_TERMS,
+        CLEAR_PASSAGES,
+        CLEAR_SECTIONS,
+        CLEAR_LINKS,
+        CLEAR_COUNTERS,
+    ):
+        database.run(statement)
+
+
+def optimize(database: Database) -> None:
+    """Merge each full-text index into one segment: the smallest and the quickest to read."""
+    for statement in (OPTIMIZE_PAGE_TERMS, OPTIMIZE_SOURCE_TERMS, OPTIMIZE_PASSAGE_TERMS):
+        database.run(statement)
+
+
+def passage_range(type: DocumentType, document_id: int) -> tuple[int, int]:
+    """The first and the last id that the passages of a document can have."""
+    first = (document_id * 2 + (type == "source")) * PASSAGES_A_DOCUMENT
+    return first, first + PASSAGES_A_DOCUMENT - 1
+
+
+def document_of_passage(passage_id: int) -> tuple[DocumentType, int, int]:
+    """(type, document id, ordinal) of a passage."""
+    number, ordinal = divmod(passage_id, PASSAGES_A_DOCUMENT)
+    return ("source" if number % 2 else "page"), number // 2, ordinal
+
+
+def _insert_passages(
+    database: Database, type: DocumentType, document_id: int, passages: tuple[PassageTerms, ...]
+) -> None:
+    first, _ = passage_range(type, document_id)
+    paths = dict.fromkeys(entry.passage.heading_path for entry in passages)
+    section_ids = {path: first + at for at, path in enumerate(paths)}
+    database.run_many(INSERT_SECTION, ((section_ids[path], _json(path)) for path in paths))
+    database.run_many(
+        INSERT_PASSAGE,
+        (
+            (first + at.ordinal, section_ids[at.heading_path], at.kind, at.byte_start, at.byte_end)
+            for at, _, _ in passages
+        ),
+    )
+    database.run_many(INSERT_PASSAGE_TERMS, _numbered(first, passages))
+    meta.count(database, "passage", len(passages))
+
+
+def _delete_passages(
+    database: Database, type: DocumentType, document_id: int, passages: tuple[PassageTerms, ...]
+) -> None:
+    first, last = passage_range(type, document_id)
+    database.run_many(DELETE_PASSAGE_TERMS, _numbered(first, passages))
+    database.run(DELETE_PASSAGES, (first, last))
+    database.run(DELETE_SECTIONS, (first, last))
+    meta.count(database, "passage", -len(passages))
+
+
+def _numbered(first: int, passages: tuple[PassageTerms, ...]) -> Iterator[tuple[int, str]]:
+    for passage, terms, context in passages:
+        yield first + passage.ordinal, f"{context} {terms}" if context else terms
+
+
+def _json(heading_path: tuple[str, ...]) -> str:
+    return json.dumps(heading_path, ensure_ascii=False, separators=(",", ":"))

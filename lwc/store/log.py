@@ -1,0 +1,86 @@
+"""The operation log: one row for every write, never changed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from lwc.model import Operation
+from lwc.store import meta
+from lwc.store.connection import Database
+
+INSERT_OPERATION = """
+INSERT INTO operation (revision, action, target_type, target, detail, created_at)
+VALUES (:revision, :action, :target_type, :target, :detail, :created_at)
+"""
+
+SELECT_OPERATIONS = """
+SELECT id, revision, action, target_type, target, detail, created_at
+FROM operation
+WHERE (:since IS NULL OR created_at >= :since)
+  AND (:action IS NULL OR action = :action)
+  AND (:target IS NULL OR target = :target OR target_type || ':' || target = :target)
+ORDER BY id DESC
+LIMIT :limit
+"""
+
+COUNT_OPERATIONS = """
+SELECT count(*)
+FROM operation
+WHERE (:since IS NULL OR created_at >= :since)
+  AND (:action IS NULL OR action = :action)
+  AND (:target IS NULL OR target = :target OR target_type || ':' || target = :target)
+"""
+
+
+class Recorded(NamedTuple):
+    """A row just written: its id, and the store's revision after it."""
+
+    operation: int
+    revision: int
+
+
+def record(
+    database: Database,
+    action: str,
+    target_type: str,
+    target: str,
+    detail: Mapping[str, Any],
+    now: str,
+) -> Recorded:
+    """Write one row and raise the store's revision, inside the caller's transaction."""
+    revision = meta.revision(database) + 1
+    meta.write(database, "revision", str(revision))
+    operation = database.run(
+        INSERT_OPERATION,
+        {
+            "revision": revision,
+            "action": action,
+            "target_type": target_type,
+            "target": target,
+            "detail": json.dumps(detail, ensure_ascii=False, sort_keys=True),
+            "created_at": now,
+        },
+    )
+    return Recorded(operation, revision)
+
+
+def recent(
+    database: Database,
+    *,
+    limit: int,
+    since: str | None = None,
+    action: str | None = None,
+    target: str | None = None,
+) -> list[Operation]:
+    """The newest operations first."""
+    conditions = {"since": since, "action": action, "target": target, "limit": limit}
+    rows = database.rows(SELECT_OPERATIONS, conditions)
+    return [Operation(*row)._replace(detail=json.loads(row[5])) for row in rows]
+
+
+def count(
+    database: Database, *, since: str | None = None, action: str | None = None, target: str | None = None
+) -> int:
+    return int(database.row(COUNT_OPERATIONS, {"since": since, "action": action, "target": target})[0])

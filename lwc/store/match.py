@@ -1,0 +1,59 @@
+"""Query → FTS5 MATCH expression: the only place that knows its grammar."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from lwc.model import Query, QueryTerm
+
+
+def expression(query: Query) -> str:
+    """What the first stage matches: every phrase, any of the terms, none of the exclusions.
+
+    A single CJK character is evidence for the second stage; it selects only when the query has nothing else.
+    Answers "" when the query has nothing to look for.
+    """
+    wanted = _any(selecting(query.terms))
+    phrases = [_phrase(phrase) for phrase in query.phrases]
+    required = " AND ".join([*phrases, f"({wanted})"] if wanted and not phrases else phrases or [])
+    if not required:
+        return ""
+    excluded = " OR ".join(_phrase(phrase) for phrase in query.excluded)
+    return f"({required}) NOT ({excluded})" if excluded else required
+
+
+def selecting(terms: Iterable[QueryTerm]) -> tuple[QueryTerm, ...]:
+    """The terms that find candidates: all but single characters, which do when there is nothing else."""
+    terms = tuple(terms)
+    others = tuple(term for term in terms if term.kind != "single")
+    return others or terms
+
+
+def any_of(terms: Iterable[QueryTerm]) -> str:
+    """An expression that any of the terms satisfies."""
+    return _any(terms)
+
+
+def both(left: str, right: str) -> str:
+    """An expression that is satisfied by what satisfies both."""
+    return f"({left}) AND ({right})"
+
+
+def one(term: QueryTerm) -> str:
+    """An expression for one term. A single CJK character is the beginning of every bigram it opens."""
+    return _quoted(term.term) + (" *" if term.kind == "single" else "")
+
+
+def _any(terms: Iterable[QueryTerm]) -> str:
+    return " OR ".join(one(term) for term in terms)
+
+
+def _phrase(terms: Iterable[str]) -> str:
+    """The terms in a row. A last CJK character alone is the beginning of the bigram that stands there."""
+    *before, last = terms
+    open_end = " *" if len(last) == 1 and not last.isascii() else ""
+    return " + ".join(map(_quoted, (*before, last))) + open_end
+
+
+def _quoted(term: str) -> str:
+    return '"' + term.replace('"', '""') + '"'
