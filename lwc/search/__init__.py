@@ -1,0 +1,1 @@
+"""Pure functions from a query and candidates to ranked, explained and judged results."""
