@@ -1,0 +1,206 @@
+"""Candidates of one query over all its stores: found, scored and put in order, block by block."""
+
+import json
+import math
+from typing import NamedTuple
+
+from lwc.model import Candidate, DocumentType, Filters, Query, Scored
+from lwc.search.query import select_terms
+from lwc.search.ranking import Scorer, statistics
+from lwc.store import candidates, match, meta, sources, vocabulary
+from lwc.store.candidates import K1_PLUS_1, Found
+from lwc.text.normalize import name_key, origin_key
+from lwc.wiki.stores import OpenStore
+
+#: First-stage results of a store and type that are scored together; blocks keep the first stage's order.
+BLOCK = 200
+#: Documents with an identifier of the query that are scored first, whatever their first-stage rank.
+IDENTIFIED = 50
+#: Matches beyond this many are not counted.
+COUNTED = 1_000
+
+
+class Ranked(NamedTuple):
+    """A scored document and the store it is in."""
+
+    store: OpenStore
+    scored: Scored
+
+
+class Run(NamedTuple):
+    """One store and one type: the documents searched, and how often each term occurs among them."""
+
+    store: OpenStore
+    type: DocumentType
+    documents: int
+    frequencies: dict[str, int]
+
+
+class Retrieval:
+    """The ranked documents of a query. The same stores and query give the same order everywhere."""
+
+    def __init__(
+        self,
+        stores: list[OpenStore],
+        query: Query,
+        types: tuple[DocumentType, ...],
+        filters: Filters,
+        *,
+        pair: bool,
+    ) -> None:
+        self._runs = [_run(store, type, query) for store in stores for type in types]
+        self._filters = filters
+        self._pair = pair
+        self.documents = sum(run.documents for run in self._runs)
+        self.query = select_terms(query, self._pooled_frequencies())
+        for run in self._runs:  # counting the beginning of bigrams costs more: only for what was selected
+            run.frequencies.update(vocabulary.beginnings(run.store.database, run.type, self.query.terms))
+        self.statistics = statistics(self.query, self._pooled_frequencies(), self.documents)
+        self._scorer = Scorer(self.query, self.statistics)
+        self._weighty = {row.term for row in self.statistics if row.weight > 0}
+        self._expression = match.expression(self.query)
+        self._promoted: dict[int, list[tuple[Found, str]]] = {}
+
+    def block(self, number: int) -> tuple[list[Ranked], bool]:
+        """The documents of one block, best first, and whether another block may follow."""
+        if not self._expression:
+            return [], False
+        ranked: list[Ranked] = []
+        more = False
+        for place, run in enumerate(self._runs):
+            found = candidates.find(
+                run.store.database, run.type, self._expression, self._filters,
+                limit=BLOCK, offset=number * BLOCK,
+            )  # fmt: skip
+            more = more or len(found) == BLOCK
+            ranked += self._ranked(run, self._with_promoted(place, run, found, first=number == 0))
+        return sorted(ranked, key=_order), more
+
+    def total(self) -> tuple[int, bool]:
+        """How many documents match, counted up to a bound, and whether the number is exact."""
+        if not self._expression:
+            return 0, True
+        total, exact = 0, True
+        for run in self._runs:
+            ids = candidates.matching_ids(
+                run.store.database, run.type, self._expression, self._filters, limit=COUNTED
+            )
+            total += len(ids) - len(self._hidden(run, ids))
+            exact = exact and len(ids) < COUNTED
+        return total, exact
+
+    def _pooled_frequencies(self) -> dict[str, int]:
+        pooled: dict[str, int] = {}
+        for run in self._runs:
+            for term, frequency in run.frequencies.items():
+                pooled[term] = pooled.get(term, 0) + frequency
+        return pooled
+
+    def _with_promoted(
+        self, place: int, run: Run, found: list[Found], *, first: bool
+    ) -> list[tuple[Found, str]]:
+        """The documents with what equals the query in them; exact ones stand in the first block alone."""
+        promoted = self._promoted.get(place)
+        if promoted is None:
+            promoted = self._promoted[place] = self._promote(run)
+        ids = {document.id for document, _ in promoted}
+        rest = [(document, "") for document in found if document.id not in ids]
+        return [*promoted, *rest] if first else rest
+
+    def _promote(self, run: Run) -> list[tuple[Found, str]]:
+        """Documents that a name of theirs, or an identifier, brings to the first block."""
+        exact = _exact(run, self.query.text)
+        named = json.dumps(sorted(exact))
+        database, expression = run.store.database, self._expression
+        found = candidates.find(
+            database, run.type, expression, self._filters, limit=BLOCK, offset=0, only=named
+        )
+        promoted = [(document, exact[document.id]) for document in found]
+        identifiers = [term for term in self.query.terms if term.kind == "identifier"]
+        if identifiers:
+            how = "identifier" if _is_one_identifier(self.query) else ""
+            wanted = self._narrowed(match.any_of(identifiers))
+            having = candidates.find(database, run.type, wanted, self._filters, limit=IDENTIFIED, offset=0)
+            promoted += [(document, how) for document in having if document.id not in exact]
+        return promoted
+
+    def _narrowed(self, expression: str) -> str:
+        return match.both(self._expression, expression)
+
+    def _ranked(self, run: Run, found: list[tuple[Found, str]]) -> list[Ranked]:
+        saturation = self._saturation(run, [document.id for document, _ in found])
+        hidden = self._hidden(run, [document.id for document, _ in found])
+        return [
+            Ranked(
+                run.store,
+                self._scorer.score(
+                    Candidate(
+                        run.type, document.id, document.name, document.title, saturation[document.id], exact
+                    )
+                ),
+            )
+            for document, exact in found
+            if document.id not in hidden
+        ]
+
+    def _saturation(self, run: Run, ids: list[int]) -> dict[int, dict[str, float]]:
+        """tf/(tf+K) of each term in each document, from FTS5's bm25 of the term alone."""
+        found: dict[int, dict[str, float]] = {document_id: {} for document_id in ids}
+        wanted = json.dumps(ids)
+        for term in self.query.terms:
+            frequency = run.frequencies.get(term.term, 0)
+            if not frequency or term.term not in self._weighty:
+                continue
+            scale = K1_PLUS_1 * _fts5_idf(run.documents, frequency)
+            for document_id, bm25 in candidates.bm25_of(
+                run.store.database, run.type, match.one(term), wanted
+            ):
+                found[document_id][term.term] = min(1.0, -bm25 / scale)
+        return found
+
+    def _hidden(self, run: Run, ids: list[int]) -> set[int]:
+        """Sources that a page of kind `source` which is found too stands for."""
+        if not self._pair or run.type != "source" or not ids:
+            return set()
+        pairs = sources.summary_pages(run.store.database, ids)
+        if not pairs:
+            return set()
+        page_ids = sorted({page_id for _, page_id, _ in pairs})
+        matching = candidates.matching_pages(run.store.database, self._expression, self._filters, page_ids)
+        return {source_id for source_id, page_id, _ in pairs if page_id in matching}
+
+
+def _run(store: OpenStore, type: DocumentType, query: Query) -> Run:
+    documents = meta.counters(store.database)[type]
+    return Run(store, type, documents, vocabulary.frequencies(store.database, type, query.terms))
+
+
+def _order(ranked: Ranked) -> tuple[float, bool, bool, str, int]:
+    """Score, page before source, project before global, then the name that does not depend on the store."""
+    candidate = ranked.scored.candidate
+    return (
+        -ranked.scored.score,
+        candidate.type != "page",
+        ranked.store.scope != "project",
+        candidate.identifier,
+        candidate.id,
+    )
+
+
+def _exact(run: Run, text: str) -> dict[int, str]:
+    """Document id → which of its names equals the query."""
+    if run.type == "page":
+        return candidates.exact_pages(run.store.database, name_key(text.strip()))
+    lineage = sources.lineage(run.store.database, origin_key(text.strip()))
+    return {source.id: "slug" for source in lineage}
+
+
+def _is_one_identifier(query: Query) -> bool:
+    wholes = [term for term in query.terms if term.kind == "identifier"]
+    return len(wholes) == 1 and wholes[0].surface.casefold() == query.text.strip().casefold()
+
+
+def _fts5_idf(documents: int, frequency: int) -> float:
+    """The idf inside FTS5's bm25: ln((N − df + ½)/(df + ½)), and 1e-6 where that is not positive."""
+    idf = math.log((documents - frequency + 0.5) / (frequency + 0.5)) if documents >= frequency else 0.0
+    return idf if idf > 0 else 1e-6

@@ -1,0 +1,185 @@
+"""Use cases of searching: search, and the terms of a text."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from lwc.errors import LwcError
+from lwc.model import DocumentType, Filters, Query
+from lwc.search import query as queries
+from lwc.search.assess import Assessment, assess
+from lwc.search.next_step import Asked
+from lwc.store import meta
+from lwc.text import tokens
+from lwc.text.normalize import name_key
+from lwc.wiki import cursors
+from lwc.wiki.cursors import Position
+from lwc.wiki.hits import Hit, HitMaker
+from lwc.wiki.retrieval import Ranked, Retrieval
+from lwc.wiki.stores import Stores, check_index
+
+TYPES: dict[str, tuple[DocumentType, ...]] = {
+    "auto": ("page", "source"),
+    "all": ("page", "source"),
+    "page": ("page",),
+    "source": ("source",),
+}
+MOST_RESULTS = 1_000
+
+
+class QueryView(NamedTuple):
+    """What was typed and what was looked for; `truncated` when only its most selective terms were."""
+
+    text: str
+    terms: tuple[str, ...]
+    dropped: tuple[str, ...]
+    phrases: tuple[str, ...]
+    excluded: tuple[str, ...]
+    truncated: bool
+
+
+class SearchAnswer(NamedTuple):
+    """Hits, best first. `total` is counted up to a bound: `total_is_exact` says whether that was reached."""
+
+    query: QueryView
+    results: tuple[Hit, ...]
+    total: int
+    total_is_exact: bool
+    truncated: bool
+    next_cursor: str | None
+    assessment: Assessment
+
+
+class TermView(NamedTuple):
+    """A term of a text, and the characters that it stands for."""
+
+    term: str
+    kind: str
+    start: int
+    end: int
+    text: str
+    stop: bool
+
+
+class TokensAnswer(NamedTuple):
+    """The terms of a text, as the index or a query has them."""
+
+    text: str
+    tokenizer: str
+    purpose: str
+    terms: tuple[TermView, ...]
+
+
+def tokenize(text: str, *, query: bool = False) -> TokensAnswer:
+    """The terms of a text with character offsets, as for the index or as for a query."""
+    found = tokens.query_tokens(text) if query else tokens.tokens(text)
+    terms = tuple(
+        TermView(*token, text[token.start : token.end], tokens.is_stop(text[token.start : token.end]))
+        for token in found
+    )
+    return TokensAnswer(text, tokens.TOKENIZER, "query" if query else "index", terms)
+
+
+def search(
+    stores: Stores,
+    text: str,
+    *,
+    type: str = "auto",
+    kinds: Iterable[str] = (),
+    tags: Iterable[str] = (),
+    where: Iterable[tuple[str, str]] = (),
+    limit: int = 20,
+    cursor: str | None = None,
+    explain: bool = False,
+) -> SearchAnswer:
+    """See `Wiki.search`."""
+    text = text.encode("utf-8", "replace").decode()  # half of a surrogate pair is in no document
+    _check(text, type, limit)
+    filters = Filters(tuple(kinds), tuple(dict.fromkeys(map(name_key, tags))), tuple(sorted(set(where))))
+    with stores.snapshot():
+        readers = stores.readers()
+        for store in readers:
+            check_index(store)
+        conditions = repr((text, type, filters, [store.path for store in readers]))
+        revisions = tuple(meta.revision(store.database) for store in readers)
+        start = cursors.read(cursor, conditions, revisions) if cursor else Position(0, 0, 0)
+        types = _types(type, filters)
+        retrieval = Retrieval(readers, queries.parse(text), types, filters, pair=type == "auto")
+        ranked, following = _take(retrieval, start, limit)
+        maker = HitMaker(retrieval, _described(type, filters), explained=explain)
+        hits = tuple(maker.hit(found, start.rank + at) for at, found in enumerate(ranked, start=1))
+        total, exact = retrieval.total() if following or start.rank else (len(hits), True)
+    return SearchAnswer(
+        query=_view(retrieval.query),
+        results=hits,
+        total=total,
+        total_is_exact=exact,
+        truncated=following is not None,
+        next_cursor=cursors.write(following, conditions, revisions) if following else None,
+        assessment=assess(
+            retrieval.query,
+            retrieval.statistics,
+            [found.scored for found in ranked],
+            total=total,
+            documents=retrieval.documents,
+            asked=Asked(type, filters, stores.scope),
+        ),
+    )
+
+
+def _check(text: str, type: str, limit: int) -> None:
+    if not text.strip():
+        raise LwcError(
+            "empty_query", "The query is empty.", hint='Say what to look for: lwc search "payment rules".'
+        )
+    if type not in TYPES:
+        raise LwcError("usage", f"There is no type {type!r}.", hint=f"Use one of {', '.join(TYPES)}.")
+    if not 1 <= limit <= MOST_RESULTS:
+        raise LwcError(
+            "invalid_value",
+            f"The limit is {limit}; it can be 1 to {MOST_RESULTS}.",
+            hint="Go on with the cursor.",
+        )
+
+
+def _types(type: str, filters: Filters) -> tuple[DocumentType, ...]:
+    """Sources have neither kinds nor tags: a filter on those is one on pages."""
+    return tuple(each for each in TYPES[type] if each == "page" or not (filters.kinds or filters.tags))
+
+
+def _take(retrieval: Retrieval, start: Position, limit: int) -> tuple[list[Ranked], Position | None]:
+    """At most `limit` documents from the position, and the position of the one after them."""
+    taken: list[Ranked] = []
+    for position, found in _from(retrieval, start):
+        if len(taken) == limit:
+            return taken, position._replace(rank=start.rank + limit)
+        taken.append(found)
+    return taken, None
+
+
+def _from(retrieval: Retrieval, start: Position) -> Iterator[tuple[Position, Ranked]]:
+    number, place, more = start.block, start.place, True
+    while more:
+        block, more = retrieval.block(number)
+        for at in range(place, len(block)):
+            yield Position(number, at, 0), block[at]
+        number, place = number + 1, 0
+
+
+def _described(type: str, filters: Filters) -> tuple[str, ...]:
+    return (
+        f"type={type}",
+        *(f"kind={kind}" for kind in filters.kinds),
+        *(f"tag={tag}" for tag in filters.tags),
+        *(f"where {name}={value}" for name, value in filters.facets),
+    )
+
+
+def _view(query: Query) -> QueryView:
+    return QueryView(
+        text=query.text,
+        terms=tuple(term.term for term in query.terms),
+        dropped=query.dropped,
+        phrases=tuple(" ".join(phrase) for phrase in query.phrases),
+        excluded=tuple(" ".join(phrase) for phrase in query.excluded),
+        truncated=query.truncated,
+    )
