@@ -1,0 +1,157 @@
+"""What `lwc source add` does with each of its paths, and how it tells."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lwc.cli.parameters import read_stdin
+from lwc.cli.progress import Progress
+from lwc.errors import LwcError
+from lwc.render.blocks import Block, Facts, Heading, sentence
+from lwc.render.compose import cell, items_of
+from lwc.render.view import Fields, View
+
+if TYPE_CHECKING:
+    from lwc.wiki import Wiki
+
+#: Failures that say nothing about the other inputs: these go on being added.
+_OF_ONE_INPUT = frozenset(
+    {
+        "file_not_found",
+        "invalid_value",
+        "not_a_file",
+        "not_text",
+        "outside_root",
+        "too_large",
+        "unreadable_file",
+        "wrong_encoding",
+    }
+)
+
+
+class Skipped(NamedTuple):
+    """An input that was not added, and why."""
+
+    path: str
+    code: str
+    message: str
+
+
+class SeveralAnswer(NamedTuple):
+    """What became of several paths: the answer of each, and all that was left out."""
+
+    answers: tuple[Any, ...]
+    skipped: tuple[Any, ...]
+    changed: bool
+    total: int
+
+
+class Addition(NamedTuple):
+    """The options of the command, which hold for each of its paths."""
+
+    title: str | None
+    origin: str | None
+    facets: tuple[tuple[str, str], ...]
+    include: tuple[str, ...]
+    exclude: tuple[str, ...]
+    encoding: str | None
+
+    def to(self, wiki: Wiki, paths: tuple[str, ...]) -> Any:
+        """Adds each path. One path that fails raises; of several, those that fail are named as skipped."""
+        self.check(paths)
+        return self._one(wiki, paths[0]) if len(paths) == 1 else self._several(wiki, paths)
+
+    def _one(self, wiki: Wiki, path: str) -> Any:
+        if path == "-":
+            return wiki.sources.add_bytes(
+                read_stdin(),
+                title=self.title,
+                origin=self.origin,
+                facets=self.facets,
+                encoding=self.encoding,
+            )
+        if not os.path.isdir(path):
+            return wiki.sources.add(
+                path, title=self.title, origin=self.origin, facets=self.facets, encoding=self.encoding
+            )
+        with Progress("added") as progress:
+            return wiki.sources.add_folder(
+                path,
+                include=self.include,
+                exclude=self.exclude,
+                encoding=self.encoding,
+                facets=self.facets,
+                progress=progress,
+            )
+
+    def check(self, paths: tuple[str, ...]) -> None:
+        """Refuses options that can not hold for these paths, before any of them is read."""
+        folders = [path for path in paths if path != "-" and os.path.isdir(path)]
+        if (self.title or self.origin) and (folders or len(paths) > 1):
+            raise LwcError(
+                "usage",
+                "--title and --origin name one source, and more than one is to be added.",
+                hint="Leave them out, or add one file at a time.",
+            )
+        if (self.include or self.exclude) and not folders:
+            raise LwcError(
+                "usage",
+                "--include and --exclude choose from a folder, and none is named.",
+                hint="Leave them out.",
+            )
+
+    def _several(self, wiki: Wiki, paths: tuple[str, ...]) -> SeveralAnswer:
+        answers: list[Any] = []
+        refused: list[tuple[str, LwcError]] = []
+        for path in paths:
+            try:
+                answers.append(self._one(wiki, path))
+            except LwcError as error:
+                if error.code not in _OF_ONE_INPUT:
+                    raise
+                refused.append((path, error))
+        skipped = [Skipped(path, error.code, error.message) for path, error in refused]
+        if not answers:
+            raise _all_refused(refused[0][1], skipped)
+        for answer in answers:
+            skipped += getattr(answer, "skipped", ())
+        total = sum(getattr(answer, "total", 1) for answer in answers) + len(refused)
+        return SeveralAnswer(tuple(answers), tuple(skipped), any(answer.changed for answer in answers), total)
+
+
+def _all_refused(first: LwcError, skipped: list[Skipped]) -> LwcError:
+    details = {**first.details, "skipped": [one._asdict() for one in skipped]}
+    return LwcError(
+        first.code,
+        f"None of {len(skipped)} inputs was added. The first: {first.message}",
+        hint=first.hint,
+        details=details,
+    )
+
+
+def _for_people(fields: Fields) -> list[Block]:
+    blocks: list[Block] = []
+    for answer in fields.get("answers", [fields]):
+        blocks += _one_answer(answer)
+    if skipped := fields.get("skipped"):
+        blocks.append(Heading(f"Skipped ({len(skipped)})", 2))
+        blocks += items_of(skipped, ("path", "code", "message"))
+    return blocks
+
+
+def _one_answer(answer: Fields) -> list[Block]:
+    if source := answer.get("source"):
+        state = "added" if answer["created"] else "already there, unchanged"
+        names = ("ref", "title", "origin", "bytes", "fingerprint", "superseded_by")
+        pairs = ((name.replace("_", " "), cell(name, source[name])) for name in names if source[name])
+        return [sentence(state, "bold"), Facts(tuple(pairs))]
+    counts = {"added": len(answer["added"]), "updated": answer["updated"], "unchanged": answer["unchanged"]}
+    counts |= {"skipped": len(answer["skipped"]), "ignored": answer["ignored"]}
+    return [
+        sentence(f"{answer['folder']}: {cell('', counts)}, of {answer['total']}", "bold"),
+        *items_of(answer["added"], ("id", "title", "origin")),
+    ]
+
+
+ADDED = View(items="added", compose=_for_people)

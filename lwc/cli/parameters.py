@@ -1,0 +1,96 @@
+"""Kinds of arguments that several commands take."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from lwc.errors import LwcError
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def facet_option(name: str, argument: str, help: str) -> Callable[[Function], Function]:
+    """A repeatable option of the form NAME=VALUE, given to the command as pairs."""
+    return click.option(name, argument, multiple=True, metavar="F=V", callback=_pairs, help=help)
+
+
+def _pairs(
+    ctx: click.Context, param: click.Parameter, values: tuple[str, ...]
+) -> tuple[tuple[str, str], ...]:
+    return tuple(_pair(value) for value in values)
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not (name and equals and value):
+        raise click.BadParameter(f"'{text}' is not of the form NAME=VALUE, such as version=v2.")
+    return name, value
+
+
+def words(text: tuple[str, ...]) -> str:
+    """What was typed as one text; bytes that are not UTF-8 become the replacement character."""
+    return " ".join(text).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def given(values: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The values of a repeatable option: None when it was not used, nothing when its one value is empty."""
+    return tuple(value for value in values if value) if values else None
+
+
+def limit_option(default: int) -> Callable[[Function], Function]:
+    """`--limit`, how many items to answer."""
+    return click.option(
+        "--limit", type=click.IntRange(min=1), default=default, show_default=True, help="At most this many."
+    )
+
+
+def offset_option() -> Callable[[Function], Function]:
+    """`--offset`, how many items to leave out first."""
+    return click.option("--offset", type=click.IntRange(min=0), default=0, help="Leave out this many first.")
+
+
+def reason_option() -> Callable[[Function], Function]:
+    """`--reason`, kept in the log."""
+    return click.option("--reason", required=True, help="Why; it is kept in the log.")
+
+
+def read_bytes(path: str) -> bytes:
+    """The content of a file, or of standard input for `-`.
+
+    Raises file_not_found, not_a_file, unreadable_file.
+    """
+    if path == "-":
+        return read_stdin()
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except FileNotFoundError as fault:
+        raise LwcError("file_not_found", f"There is no file {path}.", details={"path": path}) from fault
+    except IsADirectoryError as fault:
+        raise LwcError("not_a_file", f"{path} is a folder.", details={"path": path}) from fault
+    except OSError as fault:
+        raise LwcError(
+            "unreadable_file", f"{path} can not be read: {fault.strerror}.", details={"path": path}
+        ) from fault
+
+
+def read_stdin() -> bytes:
+    """All of standard input; a terminal is told how to end it."""
+    if sys.stdin is None:
+        return b""
+    if sys.stdin.isatty():
+        from lwc.cli.streams import hint
+
+        hint("Reading from the terminal; an empty line and Ctrl-D end it.")
+    return sys.stdin.buffer.read()
+
+
+def read_text(path: str) -> str:
+    """The text of a file or of standard input, by the rules for text that comes in."""
+    from lwc.text.decode import decode
+
+    return decode(read_bytes(path)).text

@@ -1,0 +1,46 @@
+"""Standard output and standard error, which may be closed, narrow, or unable to show a character."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from lwc.errors import LwcError
+
+
+def write(text: str) -> None:
+    """Result to standard output. Raises BrokenPipeError when its reader has left."""
+    stream = sys.stdout
+    if stream is None:
+        return
+    try:
+        stream.write(text)
+        stream.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as fault:
+        silence()
+        raise LwcError(
+            "io_error",
+            f"The answer could not be written to standard output: {fault.strerror}.",
+            hint="Make room, or send the output somewhere else. What the command did stands.",
+        ) from fault
+
+
+def hint(text: str) -> None:
+    """One line beside the result, on standard error."""
+    stream = sys.stderr
+    if stream is not None:
+        encoding = stream.encoding or "utf-8"
+        stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+        stream.flush()
+
+
+def silence() -> None:
+    """Sends the rest of standard output nowhere; Python would complain again when it flushes at its end."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+    except (OSError, ValueError):
+        pass  # a stream without a descriptor has nothing to flush

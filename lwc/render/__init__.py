@@ -1,0 +1,1 @@
+"""Answers as text: JSON, JSON lines, tables for a terminal, Markdown."""
