@@ -28,6 +28,9 @@ def answers() -> str:
         "What a method of [`Wiki`](python.md) returns is what its command prints as JSON: the fields below,",
         "in this order. `schema_version`, `scope` and `database` stand before them. Fields may be added;",
         "they are not renamed and not removed.",
+        "",
+        "`lwc page put` prints what `wiki.pages.put` returns, and so on. `lwc purpose` and `lwc schema` are",
+        "`wiki.charter`; `lwc stats`, `lwc migrate` and `lwc reindex` are `wiki.upkeep`.",
     ]
     shapes: dict[type, None] = {}
     for name, member in methods():

@@ -119,8 +119,9 @@ class TermStatistics(NamedTuple):
 class Candidate(NamedTuple):
     """A document of the first stage with the features that the second stage scores.
 
-    `saturation` maps a term to tf/(tf+K) in 0..1; `exact` says which name equals the query
-    ("title", "slug", "alias", "asked", "identifier" or "").
+    `title` may be left out ("") when it has no term of the query. `saturation` maps a term to tf/(tf+K)
+    in 0..1; `exact` says which name equals the query ("title", "slug", "origin", "alias", "asked",
+    "identifier" or "").
     """
 
     type: DocumentType

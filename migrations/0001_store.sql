@@ -47,11 +47,11 @@ CREATE TABLE page_revision (
     summary      TEXT    NOT NULL,
     provenance   TEXT    NOT NULL,
     attributes   TEXT    NOT NULL,
-    body         TEXT    NOT NULL,
     fingerprint  TEXT    NOT NULL,       -- of the body
     digest       TEXT    NOT NULL,       -- of everything a writer can set; equal digest, no write
     operation_id INTEGER NOT NULL REFERENCES operation (id),
     created_at   TEXT    NOT NULL,
+    body         TEXT    NOT NULL,       -- last: to read what stands behind a long text SQLite reads the text
     PRIMARY KEY (page_id, number)
 );
 
@@ -102,10 +102,10 @@ CREATE INDEX page_supersedes_by_superseded ON page_supersedes (superseded_id, pa
 -- Immutable content. Sources of one origin are one lineage; the newest that is not retired is current.
 CREATE TABLE source (
     id             INTEGER PRIMARY KEY,
-    origin         TEXT    NOT NULL,  -- path below the root, URL, or text:<fingerprint>
+    origin         TEXT    NOT NULL,  -- path below the root, URL, or stdin:<digits of the fingerprint>
     origin_key     TEXT    NOT NULL,  -- NFC of the origin
     title          TEXT    NOT NULL,
-    text           TEXT    NOT NULL,
+    title_key      TEXT    NOT NULL,
     encoding       TEXT    NOT NULL,  -- how the raw bytes were read
     bytes          INTEGER NOT NULL,  -- of the raw content
     fingerprint    TEXT    NOT NULL,  -- of the raw bytes
@@ -115,9 +115,11 @@ CREATE TABLE source (
     retired_at     TEXT,
     retired_reason TEXT,
     operation_id   INTEGER NOT NULL REFERENCES operation (id),
-    created_at     TEXT    NOT NULL
+    created_at     TEXT    NOT NULL,
+    text           TEXT    NOT NULL   -- last, as the body of a page
 );
 CREATE INDEX source_by_origin ON source (origin_key, id);
+CREATE INDEX source_by_title ON source (title_key);
 CREATE INDEX source_by_fingerprint ON source (fingerprint);
 
 CREATE TABLE source_facet (
@@ -183,14 +185,15 @@ CREATE TABLE counter (
 ) WITHOUT ROWID;
 INSERT INTO counter (name, value) VALUES ('page', 0), ('source', 0), ('passage', 0);
 
--- Text comes as terms joined by single spaces: the tokenizer must split at nothing else.
+-- Text comes as terms joined by single spaces: the tokenizer must split at nothing else. The body comes first:
+-- FTS5 marks the column of every position list but the first column's, two bytes a term and document.
 CREATE VIRTUAL TABLE page_fts USING fts5 (
-    title, aliases, asked, path, summary, headings, body,
+    body, title, aliases, asked, path, summary, headings,
     content = '',
     tokenize = "ascii tokenchars '!""#$%&''()*+,-./:;<=>?@[\]^_`{|}~'"
 );
 CREATE VIRTUAL TABLE source_fts USING fts5 (
-    title, path, body,
+    body, title, path,
     content = '',
     tokenize = "ascii tokenchars '!""#$%&''()*+,-./:;<=>?@[\]^_`{|}~'"
 );

@@ -18,13 +18,13 @@ from benchmarks.speed.measuring import run_part, timed
 from benchmarks.speed.report import Result
 from benchmarks.speed.texts import LANGUAGES, Language, documents
 
-ROUNDS = 5
-DOCUMENTS = 5_000
+ROUNDS = 3
+DOCUMENTS = 10_000
 NAMES: dict[Language, str] = {"en": "English", "zh": "Chinese", "mixed": "both, half and half"}
 
 
 def measure(installed: Installation) -> list[Result]:
-    """Every round is a process of its own: what a process remembers of a vocabulary must not help the next."""
+    """Every round is a process of its own: what one remembers of a vocabulary must not help the next."""
     found: dict[Language, list[dict[str, float]]] = {language: [] for language in LANGUAGES}
     for _ in range(ROUNDS):
         for language, rounds in found.items():
@@ -64,9 +64,8 @@ def _results(language: Language, rounds: list[dict[str, float]]) -> list[Result]
 
 
 def once(language: Language, count: int, folder: str) -> dict[str, float]:
-    from lwc import Wiki
-
     from benchmarks.speed.stores import write_files
+    from lwc import Wiki
 
     texts = list(documents(language, count))
     files = os.path.join(folder, "docs")

@@ -16,9 +16,7 @@ DOCUMENTS = 10_000
 def measure(installed: Installation, folder: str) -> list[Result]:
     root = os.path.join(folder, "cold")
     os.makedirs(root)
-    run_part(
-        "stores", root, str(DOCUMENTS), python=installed.python, cwd=installed.folder, env=installed.env
-    )
+    run_part("stores", root, str(DOCUMENTS), python=installed.python, cwd=installed.folder, env=installed.env)
     queries = [rare_words("en", 3, seed=seed) for seed in range(8)]
     queries += [["".join(rare_words("zh", 3, seed=seed))] for seed in range(4)]
     asked = iter(queries * (ROUNDS + 1))

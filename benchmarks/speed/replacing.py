@@ -29,7 +29,9 @@ def measure(installed: Installation, folder: str) -> list[Result]:
     found = run_part("replacing", root, python=installed.python, cwd=installed.folder, env=installed.env)
     small, large = found
     ratio = large["median"] / small["median"]
-    measured = " / ".join(f"{each['median'] * 1e3:.2f} ms (p95 {each['p95'] * 1e3:.1f})" for each in (large, small))
+    measured = " / ".join(
+        f"{each['median'] * 1e3:.2f} ms (p95 {each['p95'] * 1e3:.1f})" for each in (large, small)
+    )
     return [Result("replacing one page at 100,000 documents / at 1,000", ratio, 2, measured)]
 
 

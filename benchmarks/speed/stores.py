@@ -10,9 +10,8 @@ import os
 import sys
 from collections.abc import Iterable
 
-from lwc import Wiki
-
 from benchmarks.speed.texts import documents
+from lwc import Wiki
 
 
 def write_files(folder: str, texts: Iterable[str]) -> int:

@@ -78,6 +78,7 @@ class Addition(NamedTuple):
         with Progress("added") as progress:
             return wiki.sources.add_folder(
                 path,
+                origin=self.origin,
                 include=self.include,
                 exclude=self.exclude,
                 encoding=self.encoding,
@@ -88,11 +89,17 @@ class Addition(NamedTuple):
     def check(self, paths: tuple[str, ...]) -> None:
         """Refuses options that can not hold for these paths, before any of them is read."""
         folders = [path for path in paths if path != "-" and os.path.isdir(path)]
-        if (self.title or self.origin) and (folders or len(paths) > 1):
+        if self.title and (folders or len(paths) > 1):
             raise LwcError(
                 "usage",
-                "--title and --origin name one source, and more than one is to be added.",
-                hint="Leave them out, or add one file at a time.",
+                "--title names one source, and more than one is to be added.",
+                hint="Leave it out, or add one file at a time.",
+            )
+        if self.origin and len(paths) > 1:
+            raise LwcError(
+                "usage",
+                "--origin is of one path, and more than one is named.",
+                hint="Leave it out, or add one path at a time.",
             )
         if (self.include or self.exclude) and not folders:
             raise LwcError(

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
 from lwc.errors import LwcError
+
+if TYPE_CHECKING:
+    from io import BufferedReader
+
+#: Bytes of standard input taken at once.
+_PIECE = 1 << 16
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -59,15 +65,18 @@ def reason_option() -> Callable[[Function], Function]:
 
 
 def read_bytes(path: str) -> bytes:
-    """The content of a file, or of standard input for `-`.
+    """The content of a file, a pipe among them, or of standard input for `-`.
 
-    Raises file_not_found, not_a_file, unreadable_file.
+    What is larger than the limit is read a byte beyond it, for decoding to refuse. Raises file_not_found,
+    not_a_file, unreadable_file.
     """
     if path == "-":
         return read_stdin()
+    from lwc.text.decode import MAX_BYTES
+
     try:
         with open(path, "rb") as file:
-            return file.read()
+            return file.read(MAX_BYTES + 1)
     except FileNotFoundError as fault:
         raise LwcError("file_not_found", f"There is no file {path}.", details={"path": path}) from fault
     except IsADirectoryError as fault:
@@ -85,8 +94,15 @@ def read_stdin() -> bytes:
     if sys.stdin.isatty():
         from lwc.cli.streams import hint
 
-        hint("Reading from the terminal; an empty line and Ctrl-D end it.")
-    return sys.stdin.buffer.read()
+        hint("Reading from the terminal; Ctrl-D on an empty line ends it.")
+    from lwc.text.decode import MAX_BYTES
+
+    # Piece by piece: read() alone would go on reading after an interrupt that came between its system calls.
+    stream = cast("BufferedReader", sys.stdin.buffer)
+    content = bytearray()
+    while len(content) <= MAX_BYTES and (piece := stream.read1(_PIECE)):
+        content += piece
+    return bytes(content)
 
 
 def read_text(path: str) -> str:

@@ -44,7 +44,10 @@ RETIRED = View(facts=("id=source.id", "changed", "operation", "revision"))
 )
 @click.argument("paths", nargs=-1, required=True, metavar="PATH|DIR|-…")
 @click.option("--title", help="What the source is called.")
-@click.option("--origin", help="Where it comes from, when that is not its path.")
+@click.option(
+    "--origin",
+    help="Where it comes from, when that is not its path; for a folder, what its paths begin with.",
+)
 @facet_option("--facet", "facets", "A condition it applies under (repeatable).")
 @click.option("--include", multiple=True, metavar="GLOB", help="Of a folder, only these files (repeatable).")
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Of a folder, not these files (repeatable).")

@@ -11,7 +11,14 @@ from lwc.text import tokens
 
 # The shares of the score. Each part is its share times a measure in 0..1; the greatest shares add up to 1.
 # A name that equals the query comes first, always: the least of EXACT is more than all other parts together.
-EXACT: Mapping[str, float] = {"title": 0.55, "slug": 0.55, "alias": 0.55, "asked": 0.53, "identifier": 0.51}
+EXACT: Mapping[str, float] = {
+    "title": 0.55,
+    "slug": 0.55,
+    "origin": 0.55,
+    "alias": 0.55,
+    "asked": 0.53,
+    "identifier": 0.51,
+}
 EVIDENCE = 0.32  # terms and single characters: the saturation of each, weighed by what it tells
 TITLE = 0.11  # a third of the evidence: against a sixth, FAQ +1.0 and abstracts +0.6 points of nDCG@10
 COVERAGE = 0.01  # 0.03 against 0: -0.3 to -0.5 points on four collections of seven, +0.8 on very short texts
@@ -120,6 +127,8 @@ class Scorer:
 
     def _title_match(self, title: str) -> float:
         """How much of the query the title has, times how much of the title the query has."""
+        if not title:
+            return 0.0
         words = title_terms(title)
         shared = words & self._counted.keys()
         if not shared:
@@ -193,15 +202,22 @@ def explain(
 
 
 def _straddling(terms: Sequence[QueryTerm], df: Mapping[str, int]) -> set[str]:
-    """Bigrams found nowhere whose characters both stand in a kept neighbour, from left to right along a run.
+    """Bigrams found nowhere that only span a border of words, from left to right along a run.
 
-    A run is taken to be bigrams of which each begins with the character that the one before ends with; a
-    query that repeats a bigram, or types two such words apart, loses a weight by that, and no result.
+    Each character of such a bigram either stands in a kept neighbour or is a Chinese stop character. A run
+    is taken to be bigrams of which each begins with the character that the one before ends with; a query
+    that repeats a bigram, or types two such words apart, loses a weight by that, and no result.
     """
     bigrams = [term for term in terms if term.kind == "bigram"]
     left_out: set[str] = set()
-    for before, term, after in zip(bigrams, bigrams[1:], bigrams[2:], strict=False):
-        kept = before.term not in left_out
-        if not df.get(term.term) and kept and follows(before, term) and follows(term, after):
+    for at, term in enumerate(bigrams):
+        if df.get(term.term):
+            continue
+        before, after = bigrams[at - 1 : at], bigrams[at + 1 : at + 2]
+        covered_before = any(follows(other, term) and other.term not in left_out for other in before)
+        covered_after = any(follows(term, other) for other in after)
+        stops = [tokens.is_stop(character) for character in term.term]
+        neighboured = covered_before or covered_after
+        if neighboured and (covered_before or stops[0]) and (covered_after or stops[-1]):
             left_out.add(term.term)
     return left_out

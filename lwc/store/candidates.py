@@ -1,12 +1,14 @@
 """First-stage retrieval: which documents match, best first by bm25, with filters inside the statement."""
 
 import json
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from lwc.model import DocumentType, Filters
+from lwc.model import DocumentType, Filters, QueryTerm
+from lwc.store import match
 from lwc.store.connection import Database
 
-# Weights of title, aliases, asked, path, summary, headings, body. The name makes ties independent of the
+# Weights of body, title, aliases, asked, path, summary, headings. The name makes ties independent of the
 # order in which documents came.
 SELECT_PAGES = """
 SELECT page.id, page.slug, page.title
@@ -28,11 +30,11 @@ WHERE page_fts MATCH :match
               AND (page_facet.value IN (SELECT value FROM json_each(wanted.value -> 'values'))
                 OR substr(page_facet.value, 1, length(wanted.value ->> 'below'))
                   = wanted.value ->> 'below'))))
-ORDER BY bm25(page_fts, 3.0, 3.0, 3.0, 1.0, 1.5, 1.5, 1.0), page.slug_key
+ORDER BY bm25(page_fts, 1.0, 3.0, 3.0, 3.0, 1.0, 1.5, 1.5), page.slug_key
 LIMIT :limit OFFSET :offset
 """
 
-# Weights of title, path, body.
+# Weights of body, title, path.
 SELECT_SOURCES = """
 SELECT source.id, source.origin, source.title
 FROM source_fts
@@ -52,7 +54,7 @@ WHERE source_fts MATCH :match
               AND (source_facet.value IN (SELECT value FROM json_each(wanted.value -> 'values'))
                 OR substr(source_facet.value, 1, length(wanted.value ->> 'below'))
                   = wanted.value ->> 'below'))))
-ORDER BY bm25(source_fts, 3.0, 1.0, 1.0), source.origin_key, source.id
+ORDER BY bm25(source_fts, 1.0, 3.0, 1.0), source.origin_key, source.id
 LIMIT :limit OFFSET :offset
 """
 
@@ -104,14 +106,14 @@ LIMIT :limit
 
 # bm25 of one term is idf · tf·(k1+1)/(tf+K): divided by idf·(k1+1) it is the saturation tf/(tf+K).
 SELECT_PAGE_WEIGHTS = """
-SELECT rowid, bm25(page_fts, 3.0, 3.0, 3.0, 1.0, 1.5, 1.5, 1.0)
+SELECT rowid, bm25(page_fts, 1.0, 3.0, 3.0, 3.0, 1.0, 1.5, 1.5)
 FROM page_fts
 WHERE page_fts MATCH :match
   AND +rowid IN (SELECT value FROM json_each(:ids))
 """
 
 SELECT_SOURCE_WEIGHTS = """
-SELECT rowid, bm25(source_fts, 3.0, 1.0, 1.0)
+SELECT rowid, bm25(source_fts, 1.0, 3.0, 1.0)
 FROM source_fts
 WHERE source_fts MATCH :match
   AND +rowid IN (SELECT value FROM json_each(:ids))
@@ -133,6 +135,20 @@ WHERE page_fts MATCH :match
                   = wanted.value ->> 'below'))))
 """
 
+SELECT_TITLED_PAGES = """
+SELECT rowid
+FROM page_fts
+WHERE page_fts MATCH :match
+  AND +rowid IN (SELECT value FROM json_each(:ids))
+"""
+
+SELECT_TITLED_SOURCES = """
+SELECT rowid
+FROM source_fts
+WHERE source_fts MATCH :match
+  AND +rowid IN (SELECT value FROM json_each(:ids))
+"""
+
 SELECT_EXACT_PAGES = """
 SELECT page_id, via
 FROM page_name
@@ -143,9 +159,21 @@ FROM page_asked
 WHERE asked_key = :key
 """
 
+SELECT_EXACT_SOURCES = """
+SELECT id, 'origin'
+FROM source
+WHERE origin_key = :origin_key
+UNION ALL
+SELECT id, 'title'
+FROM source
+WHERE title_key = :key
+"""
+
 SELECTS = {"page": SELECT_PAGES, "source": SELECT_SOURCES}
 IDS = {"page": SELECT_PAGE_IDS, "source": SELECT_SOURCE_IDS}
 WEIGHTS = {"page": SELECT_PAGE_WEIGHTS, "source": SELECT_SOURCE_WEIGHTS}
+
+TITLED = {"page": SELECT_TITLED_PAGES, "source": SELECT_TITLED_SOURCES}
 
 #: FTS5's k1 + 1, fixed in its bm25.
 K1_PLUS_1 = 2.2
@@ -194,11 +222,25 @@ def matching_pages(database: Database, expression: str, filters: Filters, page_i
     return {row[0] for row in database.rows(SELECT_PAGES_MATCHING, conditions)}
 
 
+def titled(database: Database, type: DocumentType, terms: Iterable[QueryTerm], ids: str) -> set[int]:
+    """Those of the ids (a JSON array) whose title has one of the terms."""
+    rows = database.rows(TITLED[type], {"match": match.any_in_title(terms), "ids": ids})
+    return {row[0] for row in rows}
+
+
 def exact_pages(database: Database, key: str) -> dict[int, str]:
     """Page id → which of its names ("slug", "alias", "title", "asked") is the key."""
     found: dict[int, str] = {}
     for page_id, via in database.rows(SELECT_EXACT_PAGES, {"key": key}):
         found.setdefault(page_id, via)
+    return found
+
+
+def exact_sources(database: Database, key: str, origin_key: str) -> dict[int, str]:
+    """Source id → which of its names ("origin", "title") the key is."""
+    found: dict[int, str] = {}
+    for source_id, via in database.rows(SELECT_EXACT_SOURCES, {"key": key, "origin_key": origin_key}):
+        found.setdefault(source_id, via)
     return found
 
 

@@ -34,6 +34,11 @@ def any_of(terms: Iterable[QueryTerm]) -> str:
     return _any(terms)
 
 
+def any_in_title(terms: Iterable[QueryTerm]) -> str:
+    """An expression that any of the terms satisfies in the title."""
+    return f"title : ({_any(terms)})"
+
+
 def both(left: str, right: str) -> str:
     """An expression that is satisfied by what satisfies both."""
     return f"({left}) AND ({right})"

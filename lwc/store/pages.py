@@ -75,20 +75,6 @@ SELECT_SLUGS = "SELECT slug FROM page WHERE removed_at IS NULL ORDER BY slug_key
 
 SELECT_PAGE_IDS = "SELECT id FROM page WHERE removed_at IS NULL ORDER BY id"
 
-SELECT_REVISION = """
-SELECT number, title, kind, summary, provenance, attributes, body, fingerprint, digest, created_at
-FROM page_revision
-WHERE page_id = :page_id AND number = :number
-"""
-
-SELECT_BODY_WITH_FINGERPRINT = """
-SELECT body
-FROM page_revision
-WHERE page_id = :page_id AND substr(fingerprint, 1, length(:fingerprint)) = :fingerprint
-ORDER BY number DESC
-LIMIT 1
-"""
-
 INSERT_PAGE = """
 INSERT INTO page
     (slug, slug_key, title, title_key, kind, summary, provenance, revision, created_at, updated_at)
@@ -110,15 +96,6 @@ WHERE id = :id
 """
 
 MARK_PAGE_REMOVED = "UPDATE page SET removed_at = :now, updated_at = :now WHERE id = :id"
-
-INSERT_REVISION = """
-INSERT INTO page_revision
-    (page_id, number, title, kind, summary, provenance, attributes, body, fingerprint, digest,
-     operation_id, created_at)
-VALUES
-    (:page_id, :number, :title, :kind, :summary, :provenance, :attributes, :body, :fingerprint, :digest,
-     :operation_id, :now)
-"""
 
 DELETE_TAGS = "DELETE FROM page_tag WHERE page_id = ?"
 INSERT_TAG = "INSERT INTO page_tag (page_id, position, tag, tag_key) VALUES (?, ?, ?, ?)"
@@ -160,21 +137,6 @@ FROM page_tag
 WHERE page_id IN (SELECT value FROM json_each(:ids))
 ORDER BY page_id, position
 """
-
-
-class Revision(NamedTuple):
-    """One state of a page."""
-
-    number: int
-    title: str
-    kind: str
-    summary: str
-    provenance: str
-    attributes: Attributes
-    body: str
-    fingerprint: str
-    digest: str
-    created_at: str
 
 
 class NameKeys(NamedTuple):
@@ -236,21 +198,6 @@ def ids(database: Database) -> list[int]:
     return [row[0] for row in database.rows(SELECT_PAGE_IDS)]
 
 
-def revision(database: Database, page_id: int, number: int) -> Revision | None:
-    row = database.row(SELECT_REVISION, {"page_id": page_id, "number": number})
-    if row is None:
-        return None
-    number, title, kind, summary, provenance, attributes, *rest = row
-    return Revision(number, title, kind, summary, provenance, attributes_from_json(attributes), *rest)
-
-
-def body_with_fingerprint(database: Database, page_id: int, hex_prefix: str) -> str | None:
-    """The body of a revision whose fingerprint begins so (hexadecimal digits after the algorithm)."""
-    conditions = {"page_id": page_id, "fingerprint": f"xxh3:{hex_prefix}"}
-    row = database.row(SELECT_BODY_WITH_FINGERPRINT, conditions)
-    return None if row is None else str(row[0])
-
-
 def insert(database: Database, values: dict[str, Any]) -> int:
     return database.run(INSERT_PAGE, values)
 
@@ -265,10 +212,6 @@ def mark_removed(database: Database, page_id: int, now: str) -> None:
     for statement in (DELETE_TAGS, DELETE_ALIASES, DELETE_ASKED, DELETE_FACETS, DELETE_SUPERSEDES):
         database.run(statement, (page_id,))
     database.run(DELETE_CITATIONS, (page_id,))
-
-
-def insert_revision(database: Database, values: dict[str, Any]) -> None:
-    database.run(INSERT_REVISION, values)
 
 
 def replace_lists(
@@ -304,19 +247,3 @@ def tags_of(database: Database, page_ids: list[int]) -> dict[int, tuple[str, ...
     for page_id, tag in database.rows(SELECT_TAGS_OF_PAGES, {"ids": json.dumps(page_ids)}):
         found[page_id] = (*found.get(page_id, ()), tag)
     return found
-
-
-def attributes_to_json(attributes: Attributes) -> str:
-    return json.dumps(attributes._asdict(), ensure_ascii=False)
-
-
-def attributes_from_json(text: str) -> Attributes:
-    values = json.loads(text)
-    return Attributes(
-        tags=tuple(values["tags"]),
-        aliases=tuple(values["aliases"]),
-        asked=tuple(values["asked"]),
-        facets=tuple((name, value) for name, value in values["facets"]),
-        citations=tuple((source_id, span) for source_id, span in values["citations"]),
-        supersedes=tuple(values["supersedes"]),
-    )

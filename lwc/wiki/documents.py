@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from lwc.errors import LwcError
 from lwc.model import DocumentType, SpanReference
-from lwc.store import pages, passages, sources
+from lwc.store import passages, revisions, sources
 from lwc.store.connection import Database
 from lwc.store.passages import StoredPassage
 from lwc.text.spanid import SEGMENTER, format_span
@@ -53,7 +53,7 @@ class Document(NamedTuple):
     def text(self) -> str:
         if self.type == "source":
             return sources.text(self.database, self.id)
-        state = pages.revision(self.database, self.id, self.revision)
+        state = revisions.get(self.database, self.id, self.revision)
         return "" if state is None else state.body
 
     def span_id(self, passage: int, sentence: int | None = None) -> str:
@@ -151,11 +151,11 @@ def check_fresh(document: Document, reference: SpanReference) -> None:
     from lwc.wiki.stale import candidates
 
     equal = candidates(document, reference)
-    hint = "Search again, or use one of the candidates" if equal else "Search again"
+    hint = f"Search again; the same words now stand in {', '.join(equal)}" if equal else "Search again"
     raise LwcError(
         "stale_span",
         f"{document.type} {document.identifier} has changed since this span was made.",
-        hint=f"{hint}; text that is not the same is never given in its place.",
+        hint=f"{hint}. Other text is never given in its place.",
         details={
             "prior_fingerprint": reference.fingerprint,
             "current_fingerprint": document.fingerprint,

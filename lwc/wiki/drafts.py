@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from lwc.errors import LwcError
 from lwc.model import Attributes
-from lwc.store.pages import Revision
+from lwc.store.revisions import Revision
 from lwc.text import digest, markdown
 from lwc.text.decode import MAX_BYTES
 from lwc.wiki.slugs import NAME_CHARACTERS, checked_facets, checked_names, checked_text

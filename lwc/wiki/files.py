@@ -81,7 +81,7 @@ def read_or_skip(
 
 
 def fingerprint_of(path: str) -> str:
-    """The fingerprint of a file's content, whatever its encoding. Raises what `read_file` raises of a file."""
+    """The fingerprint of a file's content, whatever its encoding. Raises what `read_file` does."""
     return fingerprint(_read(absolute(path, None), printable(path))[0])
 
 

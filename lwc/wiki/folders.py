@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from lwc.errors import LwcError
-from lwc.store import log, meta
+from lwc.store import index, log, meta
 from lwc.store.log import Recorded
 from lwc.text.normalize import origin_key
 from lwc.wiki import files, source_writes
@@ -19,7 +19,7 @@ from lwc.wiki.source_writes import Prepared, Written
 from lwc.wiki.stores import OpenStore
 
 #: What one transaction holds at most: it is short enough for other writers to wait for.
-BATCH_FILES = 200
+BATCH_FILES = 1_000
 BATCH_BYTES = 8 << 20
 
 #: Called with (files done, files in all, path of the file just read).
@@ -76,6 +76,7 @@ class FolderAdd:
         self._cwd = cwd
         self._progress = progress
         self._batch: list[Prepared] = []
+        self._batch_bytes = 0
         self._added: list[AddedSource] = []
         self._skipped: list[Skipped] = []
         self._by_origin: dict[str, str] = {}
@@ -110,8 +111,7 @@ class FolderAdd:
             self._read(folder, path)
             if self._progress is not None:
                 self._progress(done, len(paths), path)
-            size = sum(prepared.incoming.bytes for prepared in self._batch)
-            if len(self._batch) >= BATCH_FILES or size >= BATCH_BYTES:
+            if len(self._batch) >= BATCH_FILES or self._batch_bytes >= BATCH_BYTES:
                 self._write_batch()
         self._write_batch()
 
@@ -135,6 +135,7 @@ class FolderAdd:
     def _prepare(self, path: str, incoming: Incoming) -> None:
         try:
             self._batch.append(source_writes.prepare(incoming, None, self._facets))
+            self._batch_bytes += incoming.bytes
         except LwcError as error:
             self._skipped.append(Skipped(printable(path), error.code, error.message))
 
@@ -142,11 +143,11 @@ class FolderAdd:
         if not self._batch:
             return
         database = self._store.database
-        with database.transaction():
+        with database.transaction(), index.bulk(database):
             new = [item for item in self._batch if source_writes.current(database, item.incoming) is None]
             written = self._write_new(new) if new else []
         self._unchanged += len(self._batch) - len(new)
-        self._batch = []
+        self._batch, self._batch_bytes = [], 0
         self._added += [
             AddedSource(item.source.id, item.source.origin, item.source.title, item.supersedes)
             for item in written

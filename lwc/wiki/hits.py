@@ -6,7 +6,7 @@ from typing import NamedTuple
 from lwc.model import PageRow, Snippet
 from lwc.search.ranking import Explanation, explain
 from lwc.search.snippet import excerpt
-from lwc.store import match, pages, passages, sources
+from lwc.store import match, pages, passages, revisions, sources
 from lwc.store.passages import StoredPassage
 from lwc.text.spanid import SEGMENTER
 from lwc.wiki.documents import Document, DocumentReference
@@ -175,7 +175,7 @@ def _subject(ranked: Ranked) -> _Subject:
 
 def _page_subject(store: OpenStore, page: PageRow) -> _Subject:
     database = store.database
-    state = pages.revision(database, page.id, page.revision)
+    state = revisions.get(database, page.id, page.revision)
     assert state is not None  # a page has its current revision
     names = (("alias", name) for name in state.attributes.aliases)
     asked = (("asked", question) for question in state.attributes.asked)

@@ -15,13 +15,13 @@ def page_terms(
 ) -> PageTerms:
     passages, headings = _segmented(body)
     return PageTerms(
+        body=" ".join(passage.terms for passage in passages),
         title=index_terms(title),
         aliases=index_terms("\n".join(aliases)),
         asked=index_terms("\n".join(asked)),
         path=index_terms(slug),
         summary=index_terms(summary),
         headings=headings,
-        body=" ".join(passage.terms for passage in passages),
         passages=passages,
     )
 
@@ -29,9 +29,9 @@ def page_terms(
 def source_terms(*, origin: str, title: str, text: str) -> SourceTerms:
     passages, headings = _segmented(text)
     return SourceTerms(
+        body=" ".join(filter(None, (headings, *(passage.terms for passage in passages)))),
         title=index_terms(title),
         path=index_terms(origin),
-        body=" ".join(filter(None, (headings, *(passage.terms for passage in passages)))),
         passages=passages,
     )
 

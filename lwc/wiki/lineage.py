@@ -12,7 +12,6 @@ from lwc.wiki import files
 from lwc.wiki.files import Incoming
 from lwc.wiki.stores import OpenStore
 
-
 #: Encodings that a text is read in unasked.
 DETECTED = ("utf-8", "utf-8-sig", "utf-16")
 
@@ -62,7 +61,11 @@ def _status(store: OpenStore, source: SourceRow) -> str:
     if source.path is None:
         return "untracked"
     try:
-        return "fresh" if files.fingerprint_of(_path(store, source.path, source.origin)) == source.fingerprint else "modified"
+        return (
+            "fresh"
+            if files.fingerprint_of(_path(store, source.path, source.origin)) == source.fingerprint
+            else "modified"
+        )
     except LwcError as error:
         if error.code in ("file_not_found", "not_a_file", "unreadable_file"):
             return "missing"

@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 from lwc.errors import LwcError
 from lwc.model import Link, PageRow
-from lwc.store import index, links, log, pages
+from lwc.store import index, links, log, pages, revisions
 from lwc.store.connection import Database
 from lwc.store.index import PageTerms
 from lwc.store.log import Recorded
-from lwc.store.pages import NameKeys, Revision
+from lwc.store.pages import NameKeys
+from lwc.store.revisions import Revision
 from lwc.text import markdown
 from lwc.text.normalize import name_key, origin_key
 from lwc.wiki import references
@@ -41,7 +42,7 @@ class Prepared(NamedTuple):
 def prepare(database: Database, slug: str, given: Given) -> Prepared:
     """Decide the fields, and make terms and links of them. Raises what `drafts.draft` raises."""
     base = pages.by_slug_key(database, name_key(slug))
-    had = None if base is None else pages.revision(database, base.id, base.revision)
+    had = None if base is None else revisions.get(database, base.id, base.revision)
     wanted = draft(slug, given, None if base is None or base.removed_at else had)
     return Prepared(base, had, wanted, terms_of(slug, wanted), markdown.links(wanted.body, slug))
 
@@ -86,8 +87,10 @@ def write(database: Database, slug: str, prepared: Prepared, now: str) -> Record
     if prepared.there and base is not None and prepared.had is not None:
         index.delete_page(database, base.id, terms_of_revision(base.slug, prepared.had))
     page_id = _write_row(database, slug, prepared, number, now)
-    pages.insert_revision(database, _revision_values(page_id, number, wanted, recorded.operation, now))
-    pages.replace_lists(database, page_id, wanted.attributes, _keys(wanted), _superseded_ids(database, wanted))
+    revisions.insert(database, _revision_values(page_id, number, wanted, recorded.operation, now))
+    pages.replace_lists(
+        database, page_id, wanted.attributes, _keys(wanted), _superseded_ids(database, wanted)
+    )
     links.replace(database, page_id, prepared.links)
     index.insert_page(database, page_id, prepared.terms)
     return recorded
@@ -95,7 +98,7 @@ def write(database: Database, slug: str, prepared: Prepared, now: str) -> Record
 
 def remove(database: Database, page: PageRow, reason: str, now: str) -> Recorded:
     """Take the page out of sight and out of the index; its revisions stay."""
-    had = pages.revision(database, page.id, page.revision)
+    had = revisions.get(database, page.id, page.revision)
     assert had is not None  # a page has its current revision
     recorded = log.record(database, "page.remove", "page", page.slug, {"reason": reason}, now)
     index.delete_page(database, page.id, terms_of_revision(page.slug, had))
@@ -193,7 +196,7 @@ def _revision_values(page_id: int, number: int, wanted: Draft, operation: int, n
         "kind": wanted.kind,
         "summary": wanted.summary,
         "provenance": wanted.provenance,
-        "attributes": pages.attributes_to_json(wanted.attributes),
+        "attributes": revisions.attributes_to_json(wanted.attributes),
         "body": wanted.body,
         "fingerprint": wanted.fingerprint,
         "digest": wanted.digest,

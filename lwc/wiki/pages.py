@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 
 from lwc.errors import LwcError
 from lwc.model import PageRow
-from lwc.store import links, meta, pages
+from lwc.store import links, meta, pages, revisions
 from lwc.text.normalize import name_key
 from lwc.wiki import page_writes, references
 from lwc.wiki.citations import resolve_citations
@@ -143,7 +143,9 @@ class Pages:
             asked=_listed(asked),
             facets=_listed(facets),
             citations=None if cite is None else resolve_citations(store, cite),
-            supersedes=None if supersedes is None else page_writes.superseded(store.database, slug, supersedes),
+            supersedes=None
+            if supersedes is None
+            else page_writes.superseded(store.database, slug, supersedes),
         )
         prepared = page_writes.prepare(store.database, slug, given)
         if dry_run:
@@ -209,7 +211,7 @@ class Pages:
         with self._stores.snapshot():
             store, page = references.find_page(self._stores, slug)
             number = revision or page.revision
-            state = pages.revision(store.database, page.id, number)
+            state = revisions.get(store.database, page.id, number)
             if state is None:
                 raise LwcError(
                     "revision_not_found",

@@ -110,12 +110,14 @@ class Retrieval:
     def _promote(self, run: Run) -> list[tuple[Found, str]]:
         """Documents that a name of theirs, or an identifier, brings to the first block."""
         exact = _exact(run, self.query.text)
-        named = json.dumps(sorted(exact))
         database, expression = run.store.database, self._expression
-        found = candidates.find(
-            database, run.type, expression, self._filters, limit=BLOCK, offset=0, only=named
-        )
-        promoted = [(document, exact[document.id]) for document in found]
+        promoted = []
+        if exact:
+            named = json.dumps(sorted(exact))
+            found = candidates.find(
+                database, run.type, expression, self._filters, limit=BLOCK, offset=0, only=named
+            )
+            promoted = [(document, exact[document.id]) for document in found]
         identifiers = [term for term in self.query.terms if term.kind == "identifier"]
         if identifiers:
             how = "identifier" if _is_one_identifier(self.query) else ""
@@ -128,14 +130,22 @@ class Retrieval:
         return match.both(self._expression, expression)
 
     def _ranked(self, run: Run, found: list[tuple[Found, str]]) -> list[Ranked]:
-        saturation = self._saturation(run, [document.id for document, _ in found])
-        hidden = self._hidden(run, [document.id for document, _ in found])
+        ids = [document.id for document, _ in found]
+        saturation = self._saturation(run, ids)
+        hidden = self._hidden(run, ids)
+        # Most titles have nothing of the query: the index says so in a tenth of the time of reading them.
+        titled = candidates.titled(run.store.database, run.type, self.query.terms, json.dumps(ids))
         return [
             Ranked(
                 run.store,
                 self._scorer.score(
                     Candidate(
-                        run.type, document.id, document.name, document.title, saturation[document.id], exact
+                        run.type,
+                        document.id,
+                        document.name,
+                        document.title if document.id in titled else "",
+                        saturation[document.id],
+                        exact,
                     )
                 ),
             )
@@ -189,10 +199,10 @@ def _order(ranked: Ranked) -> tuple[float, bool, bool, str, int]:
 
 def _exact(run: Run, text: str) -> dict[int, str]:
     """Document id → which of its names equals the query."""
+    name = text.strip()
     if run.type == "page":
-        return candidates.exact_pages(run.store.database, name_key(text.strip()))
-    lineage = sources.lineage(run.store.database, origin_key(text.strip()))
-    return {source.id: "slug" for source in lineage}
+        return candidates.exact_pages(run.store.database, name_key(name))
+    return candidates.exact_sources(run.store.database, name_key(name), origin_key(name))
 
 
 def _is_one_identifier(query: Query) -> bool:

@@ -10,7 +10,7 @@ from lwc.store import index, sources
 from lwc.store.connection import Database
 from lwc.store.index import SourceTerms
 from lwc.text import markdown
-from lwc.text.normalize import origin_key
+from lwc.text.normalize import name_key, origin_key
 from lwc.wiki.files import Incoming
 from lwc.wiki.indexing import source_terms
 from lwc.wiki.slugs import NAME_CHARACTERS, checked_facets, checked_text
@@ -69,6 +69,7 @@ def write(database: Database, prepared: Prepared, operation: int, now: str) -> W
         "origin": incoming.origin,
         "origin_key": origin_key(incoming.origin),
         "title": prepared.title,
+        "title_key": name_key(prepared.title),
         "text": incoming.text,
         "encoding": incoming.encoding,
         "bytes": incoming.bytes,
@@ -86,8 +87,9 @@ def write(database: Database, prepared: Prepared, operation: int, now: str) -> W
 
 
 def title_of(incoming: Incoming) -> str:
-    """The front matter's title, else the first heading's, else the file's name."""
-    return markdown.title(incoming.text[:TITLE_CHARACTERS]) or _name(incoming.origin)
+    """The front matter's title, else the first heading's, else the file's name; cut when long."""
+    title = markdown.title(incoming.text[:TITLE_CHARACTERS]) or _name(incoming.origin)
+    return title[:NAME_CHARACTERS]
 
 
 def _name(origin: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lwc.model import SpanReference
-from lwc.store import pages
+from lwc.store import revisions
 from lwc.text.segment import SEGMENTER, segment
 from lwc.text.sentences import sentences
 from lwc.wiki.documents import Document
@@ -30,7 +30,7 @@ def candidates(document: Document, reference: SpanReference) -> list[str]:
 def _old_text(document: Document, reference: SpanReference) -> str | None:
     if document.type != "page" or reference.segmenter != SEGMENTER:
         return None
-    body = pages.body_with_fingerprint(document.database, document.id, reference.fingerprint)
+    body = revisions.body_with_fingerprint(document.database, document.id, reference.fingerprint)
     if body is None:
         return None
     cut = segment(body).passages

@@ -189,7 +189,7 @@ def _not_found(location: StoreLocation) -> LwcError:
     command = "lwc init" if location.scope == "project" else "lwc --scope global init"
     return LwcError(
         "store_not_found",
-        f"There is no {location.scope} store at {location.database}.",
+        f"There is no {location.scope} store: {location.reason}.",
         hint=f"Make one with `{command}`, or name another folder with --project.",
         details={"database": location.database, "reason": location.reason},
     )

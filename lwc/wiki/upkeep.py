@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from lwc.model import SourceRow
-from lwc.store import connection, index, links, log, meta, pages, sources, upkeep
+from lwc.store import connection, index, links, log, meta, pages, revisions, sources, upkeep
 from lwc.store.connection import Database
 from lwc.text import markdown
 from lwc.wiki.clock import Clock
@@ -87,7 +87,7 @@ class Upkeep:
     def reindex(self, progress: Progress | None = None) -> ReindexAnswer:
         """Throw away what is derived and build it again from pages and sources, in one transaction."""
         database = self._stores.writer().database
-        with database.transaction():
+        with database.transaction(), index.bulk(database):
             recorded = log.record(
                 database, "store.reindex", "store", "index", {"index": index_version()}, self._clock()
             )
@@ -135,7 +135,7 @@ def _stats(store: OpenStore) -> StoreStats:
 
 def _index_page(database: Database, page_id: int) -> str:
     page = pages.get(database, page_id)
-    state = pages.revision(database, page_id, page.revision)
+    state = revisions.get(database, page_id, page.revision)
     assert state is not None  # a page has its current revision
     links.replace(database, page_id, markdown.links(state.body, page.slug))
     index.insert_page(database, page_id, terms_of_revision(page.slug, state))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from lwc.model import Attributes, PageRow, SourceRow
-from lwc.store import links, pages, sources
+from lwc.store import links, pages, revisions, sources
 from lwc.store.connection import Database
 
 
@@ -63,7 +63,7 @@ class Window(NamedTuple):
 
 def page_view(scope: str, database: Database, page: PageRow, number: int | None = None) -> PageView:
     """The page as it stands, or as its revision `number` was (links are those of today)."""
-    revision = pages.revision(database, page.id, number or page.revision)
+    revision = revisions.get(database, page.id, number or page.revision)
     assert revision is not None  # callers check that the revision is there
     attributes = revision.attributes
     return PageView(

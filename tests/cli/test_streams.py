@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -359,6 +360,7 @@ def test_an_interrupt_ends_with_130(filled: Run, store_dir: Path, environ: dict[
         for _ in range(20):  # more than a pipe holds: the last piece is taken only by a command that reads
             process.stdin.write(b"x" * 65536)
             process.stdin.flush()
+        time.sleep(0.3)  # now it waits for more
         process.send_signal(signal.SIGINT)
         process.wait(timeout=30)
     finally:

@@ -15,7 +15,7 @@ def test_wiki_and_the_version_are_public_and_nothing_else_is() -> None:
     assert lwc.__all__ == ["Wiki", "__version__"]
     assert lwc.Wiki.__name__ == "Wiki"
     with pytest.raises(AttributeError, match="Wika"):
-        _ = lwc.Wika  # type: ignore[attr-defined]
+        _ = lwc.Wika
 
 
 def test_the_package_alone_loads_nothing_of_its_own(environ: dict[str, str]) -> None:

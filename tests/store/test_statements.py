@@ -61,7 +61,10 @@ def _plan(schema: sqlite3.Connection, statement: str) -> str:
 @pytest.mark.parametrize(
     ("statement", "uses"),
     [
-        (candidates.SELECTS["page"], ["page_fts VIRTUAL TABLE INDEX", "SEARCH page USING INTEGER PRIMARY KEY"]),
+        (
+            candidates.SELECTS["page"],
+            ["page_fts VIRTUAL TABLE INDEX", "SEARCH page USING INTEGER PRIMARY KEY"],
+        ),
         (
             candidates.SELECTS["source"],
             ["source_fts VIRTUAL TABLE INDEX", "SEARCH source USING INTEGER PRIMARY KEY"],
@@ -83,7 +86,9 @@ def test_hot_statement_reads_by_index(schema: sqlite3.Connection, statement: str
 
 def test_the_plan_of_a_search_scans_no_table(schema: sqlite3.Connection) -> None:
     for statement in candidates.SELECTS.values():
-        scanned = [line for line in _plan(schema, statement).splitlines() if re.match(r"SCAN (page|source)\b", line)]
+        scanned = [
+            line for line in _plan(schema, statement).splitlines() if re.match(r"SCAN (page|source)\b", line)
+        ]
         assert scanned == []
 
 

@@ -28,8 +28,19 @@ def origins(wiki: Wiki) -> list[str]:
 def test_a_folder_is_added_with_one_row_in_the_log(wiki: Wiki, vault: Path) -> None:
     before = wiki.log().total
     answer = wiki.sources.add_folder("vault", facets=[("version", "v2")])
-    assert [(source.id, source.origin) for source in answer.added] == [(1, "vault/a.md"), (2, "vault/b.md"), (3, "vault/sub/c.md"), (4, "vault/sub/连接池.md")]
-    assert (answer.unchanged, answer.updated, answer.ignored, answer.skipped, answer.total) == (0, 0, 0, (), 4)
+    assert [(source.id, source.origin) for source in answer.added] == [
+        (1, "vault/a.md"),
+        (2, "vault/b.md"),
+        (3, "vault/sub/c.md"),
+        (4, "vault/sub/连接池.md"),
+    ]
+    assert (answer.unchanged, answer.updated, answer.ignored, answer.skipped, answer.total) == (
+        0,
+        0,
+        0,
+        (),
+        4,
+    )
     assert (answer.changed, wiki.log().total) == (True, before + 1)
     operation = wiki.log().operations[0]
     assert (operation.id, operation.target) == (answer.operation, "4 sources")
@@ -50,7 +61,10 @@ def test_what_changed_and_what_is_new_is_added(wiki: Wiki, vault: Path) -> None:
     (vault / "d.md").write_text("A new file.\n")
     (vault / "b.md").unlink()
     answer = wiki.sources.add_folder("vault")
-    assert [(source.origin, source.supersedes) for source in answer.added] == [("vault/a.md", 1), ("vault/d.md", None)]
+    assert [(source.origin, source.supersedes) for source in answer.added] == [
+        ("vault/a.md", 1),
+        ("vault/d.md", None),
+    ]
     assert (answer.unchanged, answer.updated, answer.total) == (2, 1, 4)
     assert "vault/b.md" in origins(wiki)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 import unicodedata
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -38,7 +37,11 @@ def test_a_page_is_created_with_all_that_was_given(wiki: Wiki) -> None:
     )  # fmt: skip
     page = answer.page
     assert (answer.created, answer.changed, answer.dry_run) == (True, True, False)
-    assert (page.ref, page.slug, page.title) == ("project:page:pools/连接池", "pools/连接池", "Connection pool")
+    assert (page.ref, page.slug, page.title) == (
+        "project:page:pools/连接池",
+        "pools/连接池",
+        "Connection pool",
+    )
     assert (page.kind, page.summary, page.provenance) == ("concept", "How big it is.", "source-grounded")
     assert (page.source_ids, page.citations) == ((1,), ("1",))
     assert (page.tags, page.aliases) == (("db", "运维"), ("cp", "连接池"))
@@ -48,13 +51,32 @@ def test_a_page_is_created_with_all_that_was_given(wiki: Wiki) -> None:
     assert wiki.pages.show("pools/连接池").page == page
     assert wiki.pages.show("pools/连接池").body == "# Pool\n\nTwenty."
     assert operations(wiki)[0] == "page.put"
-    assert (wiki.log().operations[0].id, wiki.log().operations[0].revision) == (answer.operation, answer.revision)
+    assert (wiki.log().operations[0].id, wiki.log().operations[0].revision) == (
+        answer.operation,
+        answer.revision,
+    )
 
 
 def test_what_is_not_given_stays_and_a_list_replaces(wiki: Wiki) -> None:
-    wiki.pages.put("faq", title="Questions", kind="howto", summary="S", body="B", tags=["a", "b"], aliases=["x"], asked=["q"], facets=[("v", "1")])
+    wiki.pages.put(
+        "faq",
+        title="Questions",
+        kind="howto",
+        summary="S",
+        body="B",
+        tags=["a", "b"],
+        aliases=["x"],
+        asked=["q"],
+        facets=[("v", "1")],
+    )
     page = wiki.pages.put("faq", tags=["b", "c"]).page
-    assert (page.title, page.kind, page.summary, page.aliases, page.asked) == ("Questions", "howto", "S", ("x",), ("q",))
+    assert (page.title, page.kind, page.summary, page.aliases, page.asked) == (
+        "Questions",
+        "howto",
+        "S",
+        ("x",),
+        ("q",),
+    )
     assert (page.tags, page.facets, page.revision) == (("b", "c"), {"v": ("1",)}, 2)
     assert wiki.pages.show("faq").body == "B"
     page = wiki.pages.put("faq", tags=[], aliases=(), asked=iter(()), facets=[], summary="").page
@@ -116,7 +138,12 @@ def test_front_matter_stands_in_for_what_is_not_given(wiki: Wiki) -> None:
         "asked:\n  - How many?\nfacets:\n  version: [v1, v2]\n  region: eu\nprovenance: user-provided\n---\nText.\n"
     )
     page = wiki.pages.put("limits", body=body).page
-    assert (page.title, page.kind, page.summary, page.provenance) == ("Limits", "concept", "Short", "user-provided")
+    assert (page.title, page.kind, page.summary, page.provenance) == (
+        "Limits",
+        "concept",
+        "Short",
+        "user-provided",
+    )
     assert (page.tags, page.aliases, page.asked) == (("api", "限流"), ("rl", "throttle"), ("How many?",))
     assert page.facets == {"region": ("eu",), "version": ("v1", "v2")}
     page = wiki.pages.put("limits", body=body, tags=["given"], kind="howto").page
@@ -153,7 +180,9 @@ def test_broken_front_matter_is_text_and_a_warning(wiki: Wiki) -> None:
     ],
     ids=str,
 )
-def test_what_can_not_stand_is_refused_and_nothing_is_written(wiki: Wiki, given: dict[str, Any], code: str) -> None:
+def test_what_can_not_stand_is_refused_and_nothing_is_written(
+    wiki: Wiki, given: dict[str, Any], code: str
+) -> None:
     before = wiki.log().total
     refused(code, wiki.pages.put, "new", **given)
     assert wiki.log().total == before
@@ -180,7 +209,12 @@ def test_a_dry_run_says_what_would_be_and_writes_nothing(wiki: Wiki) -> None:
     assert (new.created, new.changed, new.dry_run, new.operation) == (True, True, True, None)
     assert (new.page.title, new.page.revision, new.page.links) == ("New", 1, ("faq",))
     changed = wiki.pages.put("faq", tags=["b"], dry_run=True)
-    assert (changed.created, changed.changed, changed.page.tags, changed.page.revision) == (False, True, ("b",), 2)
+    assert (changed.created, changed.changed, changed.page.tags, changed.page.revision) == (
+        False,
+        True,
+        ("b",),
+        2,
+    )
     same = wiki.pages.put("faq", tags=["a"], dry_run=True)
     assert (same.changed, same.page.revision) == (False, 1)
     refused("revision_conflict", wiki.pages.put, "faq", if_absent=True, dry_run=True)
@@ -204,7 +238,25 @@ def test_a_bad_slug_is_refused(wiki: Wiki, slug: str) -> None:
     assert error.hint
 
 
-ODD_SLUGS = ["🐘", "a b", "a_b", "a-b", "# x & [y]", "x" * 255, "字" * 85, "a.md", "100%", "it's", "%_", "团队/规则", "12", "C++", "...a", "page", "project"]
+ODD_SLUGS = [
+    "🐘",
+    "a b",
+    "a_b",
+    "a-b",
+    "# x & [y]",
+    "x" * 255,
+    "字" * 85,
+    "a.md",
+    "100%",
+    "it's",
+    "%_",
+    "团队/规则",
+    "12",
+    "C++",
+    "...a",
+    "page",
+    "project",
+]
 
 
 @pytest.mark.parametrize("slug", ODD_SLUGS)
@@ -253,7 +305,20 @@ def test_an_alias_names_one_page(wiki: Wiki) -> None:
     assert wiki.pages.put("third", aliases=["connection pool"]).changed
 
 
-@pytest.mark.parametrize("name", ["pool", "POOL", "cp", "Cp", "Connection pool", "connection POOL", "page:pool", "project:page:cp", "project:pool"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "pool",
+        "POOL",
+        "cp",
+        "Cp",
+        "Connection pool",
+        "connection POOL",
+        "page:pool",
+        "project:page:cp",
+        "project:pool",
+    ],
+)
 def test_a_page_goes_by_its_slug_its_aliases_and_its_title(wiki: Wiki, name: str) -> None:
     wiki.pages.put("pool", title="Connection pool", aliases=["cp"], body="B")
     assert wiki.pages.show(name).page.slug == "pool"
@@ -326,10 +391,10 @@ def test_supersession_outlives_the_removal_and_the_renaming_of_the_old_page(wiki
 
 
 @pytest.fixture
-def cited(wiki: Wiki) -> Iterator[Wiki]:
+def cited(wiki: Wiki) -> Wiki:
     wiki.sources.add_bytes(b"# Rules\n\nThe pool holds twenty. It is shared.\n", origin="docs/rules.md")
     wiki.sources.add_bytes("另一份文件。\n".encode(), origin="# x & [y].md")
-    yield wiki
+    return wiki
 
 
 def test_a_source_is_cited_by_id_and_by_origin_and_a_span_of_it_by_its_id(cited: Wiki) -> None:
@@ -395,7 +460,10 @@ def test_a_removed_page_leaves_search_and_lists_and_keeps_its_revisions(wiki: Wi
     assert (last.action, last.target, last.detail) == ("page.remove", "faq", {"reason": "merged into other"})
     refused("page_not_found", wiki.pages.remove, "faq", "again")
     with closing(sqlite3.connect(str(wiki.database))) as store:
-        assert store.execute("SELECT body FROM page_revision").fetchall() == [("The connection pool.",), ("See [[faq]].",)]
+        assert store.execute("SELECT body FROM page_revision").fetchall() == [
+            ("The connection pool.",),
+            ("See [[faq]].",),
+        ]
 
 
 def test_a_removed_page_comes_back_as_the_next_revision_and_empty_of_the_old(wiki: Wiki) -> None:
@@ -423,7 +491,11 @@ def test_removing_needs_a_reason_that_can_be_kept(wiki: Wiki, reason: str) -> No
 
 
 def test_links_are_followed_by_slug_alias_and_title_in_both_directions(wiki: Wiki) -> None:
-    wiki.pages.put("guide/start", title="Start", body="[[pool|the pool]] [[CP]] [[connection pool#Size]] [[nowhere]] [up](../pool.md) ![[nowhere]] `[[code]]` [[start]]")
+    wiki.pages.put(
+        "guide/start",
+        title="Start",
+        body="[[pool|the pool]] [[CP]] [[connection pool#Size]] [[nowhere]] [up](../pool.md) ![[nowhere]] `[[code]]` [[start]]",
+    )
     wiki.pages.put("pool", title="Connection pool", aliases=["cp"], body="Back to [start](guide/start.md).")
     links = wiki.pages.links("guide/start").links
     assert [(link.target, link.slug) for link in links.outgoing] == [
@@ -444,7 +516,10 @@ def test_links_are_followed_by_slug_alias_and_title_in_both_directions(wiki: Wik
 def test_a_link_offset_slices_the_body(wiki: Wiki) -> None:
     body = "见[[连接池]]，以及 [[pool|池]]。\n"
     wiki.pages.put("a", body=body)
-    cut = [body.encode()[link.byte_start : link.byte_end].decode() for link in wiki.pages.links("a").links.outgoing]
+    cut = [
+        body.encode()[link.byte_start : link.byte_end].decode()
+        for link in wiki.pages.links("a").links.outgoing
+    ]
     assert cut == ["[[连接池]]", "[[pool|池]]"]
 
 
@@ -467,7 +542,11 @@ def test_an_outline_lists_the_headings_and_their_ranges(wiki: Wiki) -> None:
     answer = wiki.pages.show("faq", outline=True)
     assert (answer.body, answer.window) == (None, None)
     assert answer.outline is not None
-    assert [(entry.level, entry.heading) for entry in answer.outline] == [(1, "One"), (2, "Two"), (1, "Three")]
+    assert [(entry.level, entry.heading) for entry in answer.outline] == [
+        (1, "One"),
+        (2, "Two"),
+        (1, "Three"),
+    ]
     cut = [BODY.encode()[entry.byte_start : entry.byte_end].decode() for entry in answer.outline]
     assert [text.partition("\n")[0] for text in cut] == ["# One", "## Two", "# Three"]
 
@@ -497,12 +576,21 @@ def test_a_revision_that_is_not_there_is_not_found(wiki: Wiki) -> None:
     assert (error.exit_code, error.details["revision"]) == (3, 1)
 
 
-def test_pages_are_listed_by_slug_with_filters_and_in_windows(store_dir: Path, environ: dict[str, str]) -> None:
+def test_pages_are_listed_by_slug_with_filters_and_in_windows(
+    store_dir: Path, environ: dict[str, str]
+) -> None:
     times = iter(f"2025-01-{day:02}T00:00:00.000Z" for day in range(1, 20))
-    with Wiki.open(project=str(store_dir), environ=environ, cwd=str(store_dir), clock=lambda: next(times)) as wiki:
+    with Wiki.open(
+        project=str(store_dir), environ=environ, cwd=str(store_dir), clock=lambda: next(times)
+    ) as wiki:
         wiki.init()
         for number, slug in enumerate(("d", "B", "a", "C", "团队")):
-            wiki.pages.put(slug, kind="howto" if number % 2 else "note", tags=["Even"] if number % 2 == 0 else [], provenance="hypothesis" if number < 2 else "user-provided")
+            wiki.pages.put(
+                slug,
+                kind="howto" if number % 2 else "note",
+                tags=["Even"] if number % 2 == 0 else [],
+                provenance="hypothesis" if number < 2 else "user-provided",
+            )
         slugs = lambda **filters: [page.slug for page in wiki.pages.list(**filters).pages]  # noqa: E731
         assert slugs() == ["a", "B", "C", "d", "团队"]
         assert slugs(kind="howto") == ["B", "C"]
@@ -512,9 +600,18 @@ def test_pages_are_listed_by_slug_with_filters_and_in_windows(store_dir: Path, e
         assert slugs(kind="note", tag="even", provenance="user-provided") == ["a", "团队"]
         assert slugs(kind="none") == []
         first = wiki.pages.list(limit=2)
-        assert ([page.slug for page in first.pages], first.total, first.truncated, first.next_offset) == (["a", "B"], 5, True, 2)
+        assert ([page.slug for page in first.pages], first.total, first.truncated, first.next_offset) == (
+            ["a", "B"],
+            5,
+            True,
+            2,
+        )
         last = wiki.pages.list(limit=2, offset=4)
-        assert ([page.slug for page in last.pages], last.truncated, last.next_offset) == (["团队"], False, None)
+        assert ([page.slug for page in last.pages], last.truncated, last.next_offset) == (
+            ["团队"],
+            False,
+            None,
+        )
         assert wiki.pages.list(limit=0).total == 5
         refused("invalid_value", wiki.pages.list, limit=-1)
         refused("invalid_value", wiki.pages.list, offset=-1)

@@ -42,11 +42,11 @@ CREATE TABLE page_revision (
     summary      TEXT    NOT NULL,
     provenance   TEXT    NOT NULL,
     attributes   TEXT    NOT NULL,
-    body         TEXT    NOT NULL,
     fingerprint  TEXT    NOT NULL,       -- of the body
     digest       TEXT    NOT NULL,       -- of everything a writer can set; equal digest, no write
     operation_id INTEGER NOT NULL REFERENCES operation (id),
     created_at   TEXT    NOT NULL,
+    body         TEXT    NOT NULL,       -- last: to read what stands behind a long text SQLite reads the text
     PRIMARY KEY (page_id, number)
 );
 CREATE TABLE page_tag (
@@ -83,10 +83,10 @@ CREATE TABLE page_supersedes (
 ) WITHOUT ROWID;
 CREATE TABLE source (
     id             INTEGER PRIMARY KEY,
-    origin         TEXT    NOT NULL,  -- path below the root, URL, or text:<fingerprint>
+    origin         TEXT    NOT NULL,  -- path below the root, URL, or stdin:<digits of the fingerprint>
     origin_key     TEXT    NOT NULL,  -- NFC of the origin
     title          TEXT    NOT NULL,
-    text           TEXT    NOT NULL,
+    title_key      TEXT    NOT NULL,
     encoding       TEXT    NOT NULL,  -- how the raw bytes were read
     bytes          INTEGER NOT NULL,  -- of the raw content
     fingerprint    TEXT    NOT NULL,  -- of the raw bytes
@@ -96,7 +96,8 @@ CREATE TABLE source (
     retired_at     TEXT,
     retired_reason TEXT,
     operation_id   INTEGER NOT NULL REFERENCES operation (id),
-    created_at     TEXT    NOT NULL
+    created_at     TEXT    NOT NULL,
+    text           TEXT    NOT NULL   -- last, as the body of a page
 );
 CREATE TABLE source_facet (
     source_id INTEGER NOT NULL REFERENCES source (id),
@@ -139,12 +140,12 @@ CREATE TABLE counter (
     value INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE VIRTUAL TABLE page_fts USING fts5 (
-    title, aliases, asked, path, summary, headings, body,
+    body, title, aliases, asked, path, summary, headings,
     content = '',
     tokenize = "ascii tokenchars '!""#$%&''()*+,-./:;<=>?@[\]^_`{|}~'"
 );
 CREATE VIRTUAL TABLE source_fts USING fts5 (
-    title, path, body,
+    body, title, path,
     content = '',
     tokenize = "ascii tokenchars '!""#$%&''()*+,-./:;<=>?@[\]^_`{|}~'"
 );
@@ -155,7 +156,7 @@ CREATE VIRTUAL TABLE passage_fts USING fts5 (
 );
 CREATE VIRTUAL TABLE page_vocab USING fts5vocab (page_fts, row);
 CREATE VIRTUAL TABLE source_vocab USING fts5vocab (source_fts, row);
-INSERT INTO "_sqlite_migrations" VALUES (1, 'lwc', '0001_store', '2026-11-30 21:36:29.767443+00:00');
+INSERT INTO "_sqlite_migrations" VALUES (1, 'lwc', '0001_store', '2026-11-30 21:51:06.600210+00:00');
 INSERT INTO "meta" VALUES ('created_at', '2025-01-02T03:04:05.678Z');
 INSERT INTO "meta" VALUES ('index', 'lwc-1 segmenter-1');
 INSERT INTO "meta" VALUES ('revision', '6');
@@ -167,20 +168,20 @@ INSERT INTO "operation" VALUES (5, 5, 'page.put', 'page', 'rate-limits', '{"revi
 INSERT INTO "operation" VALUES (6, 6, 'page.put', 'page', '连接池', '{"revision": 1, "title": "连接池"}', '2025-01-02T03:04:05.678Z');
 INSERT INTO "page" VALUES (1, 'rate-limits', 'rate-limits', 'Rate limits', 'rate limits', 'note', '', 'source-grounded', 2, '2025-01-02T03:04:05.678Z', '2025-01-02T03:04:05.678Z', NULL);
 INSERT INTO "page" VALUES (2, '连接池', '连接池', '连接池', '连接池', 'concept', '', 'agent-observed', 1, '2025-01-02T03:04:05.678Z', '2025-01-02T03:04:05.678Z', NULL);
-INSERT INTO "page_revision" VALUES (1, 1, 'Rate limits', 'note', '', 'source-grounded', '{"tags": [], "aliases": [], "asked": [], "facets": [], "citations": [[1, ""]], "supersedes": []}', 'At most 50 requests a minute.
-', 'xxh3:af114f80a9705caa445e999cbcde6287', 'xxh3:b0e450caf2a0652769e06265c2907ca6', 4, '2025-01-02T03:04:05.678Z');
-INSERT INTO "page_revision" VALUES (1, 2, 'Rate limits', 'note', '', 'source-grounded', '{"tags": ["api"], "aliases": [], "asked": [], "facets": [], "citations": [[2, ""]], "supersedes": []}', 'At most 100 requests a minute.
+INSERT INTO "page_revision" VALUES (1, 1, 'Rate limits', 'note', '', 'source-grounded', '{"tags": [], "aliases": [], "asked": [], "facets": [], "citations": [[1, ""]], "supersedes": []}', 'xxh3:af114f80a9705caa445e999cbcde6287', 'xxh3:b0e450caf2a0652769e06265c2907ca6', 4, '2025-01-02T03:04:05.678Z', 'At most 50 requests a minute.
+');
+INSERT INTO "page_revision" VALUES (1, 2, 'Rate limits', 'note', '', 'source-grounded', '{"tags": ["api"], "aliases": [], "asked": [], "facets": [], "citations": [[2, ""]], "supersedes": []}', 'xxh3:1553476d62dd3af9ee4121f675ed6277', 'xxh3:765f86d4d1070e00af3bbc95f5fcec64', 5, '2025-01-02T03:04:05.678Z', 'At most 100 requests a minute.
 
 See [[连接池]].
-', 'xxh3:1553476d62dd3af9ee4121f675ed6277', 'xxh3:765f86d4d1070e00af3bbc95f5fcec64', 5, '2025-01-02T03:04:05.678Z');
-INSERT INTO "page_revision" VALUES (2, 1, '连接池', 'concept', '', 'agent-observed', '{"tags": [], "aliases": ["pool"], "asked": [], "facets": [], "citations": [], "supersedes": []}', '连接池的上限是二十。
-', 'xxh3:0ab698cc4941398c4988c7a0ff7b0d98', 'xxh3:5f26820ef0607a1101608b69d31b0078', 6, '2025-01-02T03:04:05.678Z');
+');
+INSERT INTO "page_revision" VALUES (2, 1, '连接池', 'concept', '', 'agent-observed', '{"tags": [], "aliases": ["pool"], "asked": [], "facets": [], "citations": [], "supersedes": []}', 'xxh3:0ab698cc4941398c4988c7a0ff7b0d98', 'xxh3:5f26820ef0607a1101608b69d31b0078', 6, '2025-01-02T03:04:05.678Z', '连接池的上限是二十。
+');
 INSERT INTO "page_tag" VALUES (1, 0, 'api', 'api');
 INSERT INTO "page_alias" VALUES (2, 0, 'pool', 'pool');
-INSERT INTO "source" VALUES (1, 'limits.md', 'limits.md', 'Limits', 'The limit is 50.
-', 'utf-8', 17, 'xxh3:70679137732b696623b9005411af2e6e', NULL, NULL, 2, NULL, NULL, 2, '2025-01-02T03:04:05.678Z');
-INSERT INTO "source" VALUES (2, 'limits.md', 'limits.md', 'Limits', 'The limit is 100.
-', 'utf-8', 18, 'xxh3:636b550f6e92bc8184ea4a175d89f49f', NULL, NULL, NULL, NULL, NULL, 3, '2025-01-02T03:04:05.678Z');
+INSERT INTO "source" VALUES (1, 'limits.md', 'limits.md', 'Limits', 'limits', 'utf-8', 17, 'xxh3:70679137732b696623b9005411af2e6e', NULL, NULL, 2, NULL, NULL, 2, '2025-01-02T03:04:05.678Z', 'The limit is 50.
+');
+INSERT INTO "source" VALUES (2, 'limits.md', 'limits.md', 'Limits', 'limits', 'utf-8', 18, 'xxh3:636b550f6e92bc8184ea4a175d89f49f', NULL, NULL, NULL, NULL, NULL, 3, '2025-01-02T03:04:05.678Z', 'The limit is 100.
+');
 INSERT INTO "citation" VALUES (1, 0, 2, '');
 INSERT INTO "link" VALUES (1, 0, 'wiki', '连接池', '连接池', '', '', 36, 49);
 INSERT INTO "passage" VALUES (524288, 524288, 'paragraph', 0, 30);
@@ -196,33 +197,33 @@ INSERT INTO "counter" VALUES ('page', 2);
 INSERT INTO "counter" VALUES ('passage', 5);
 INSERT INTO "counter" VALUES ('source', 2);
 DELETE FROM "page_fts_data";
-INSERT INTO "page_fts_data" VALUES (1, X'0205010006000013');
+INSERT INTO "page_fts_data" VALUES (1, X'0213050100060000');
 INSERT INTO "page_fts_data" VALUES (10, X'000000000104040004010101020101030101040101');
-INSERT INTO "page_fts_data" VALUES (137438953473, X'000000670330353001060106040101610106010606020174010601060201056C696D697401080301030401056D696E7574010601060702036F7374010601060301047261746501080201030305072D6C696D697473010601030202066571756573740106010605040908080D0C0A0C0E');
+INSERT INTO "page_fts_data" VALUES (137438953473, X'0000005F0330353001020401016101020602017401020201056C696D6974010C01010301040401056D696E757401020702036F7374010203010472617465010C01010201040305072D6C696D69747301060104020206657175657374010205040706060F0A080E0E');
 INSERT INTO "page_fts_data" VALUES (274877906945, X'0000004A0330353001010101610101020174010101056C696D6974010101056D696E7574010102036F73740101010472617465010105072D6C696D69747301010206657175657374010104060505090907080B');
-INSERT INTO "page_fts_data" VALUES (412316860417, X'00000095043031303001060106040101610106010606020174010601060201056C696D697401080301030401056D696E7574010601060702036F7374010601060301047261746501080201030305072D6C696D697473010601030202066571756573740106010605010373656501060106080106E68EA5E6B1A0010601060A0202B1A0010601060B0106E8BF9EE68EA50106010609040A08080D0C0A0C0E0D0A0D09');
-INSERT INTO "page_fts_data" VALUES (549755813889, X'0000008E0530706F6F6C02060101020106E4B88AE9999002060106060205BA8CE58D8102060106090103E58D81020601060A0106E68EA5E6B1A0020E03010303010603020598AFE4BA8C02060106080202B1A00208040103040403E79A8402060106040106E79A84E4B88A02060106050106E8BF9EE68EA5020E020103020106020106E99990E698AF0206010607040B0D0C0A110C0A0A0D11');
+INSERT INTO "page_fts_data" VALUES (412316860417, X'00000085043031303001020401016101020602017401020201056C696D6974010C01010301040401056D696E757401020702036F7374010203010472617465010C01010201040305072D6C696D6974730106010402020665717565737401020501037365650102080106E68EA5E6B1A001020A0202B1A001020B0106E8BF9EE68EA5010209040806060F0A080E0E0B080B07');
+INSERT INTO "page_fts_data" VALUES (549755813889, X'000000820530706F6F6C02060102020106E4B88AE999900202060205BA8CE58D810202090103E58D8102020A0106E68EA5E6B1A0020E03010103010403020598AFE4BA8C0202080202B1A0020C0101040104040403E79A840202040106E79A84E4B88A0202050106E8BF9EE68EA5020E020101020104020106E99990E698AF020207040B0B0A08110A0C080B11');
 DELETE FROM "page_fts_idx";
 INSERT INTO "page_fts_idx" VALUES (1, X'', 2);
 INSERT INTO "page_fts_idx" VALUES (2, X'', 2);
 INSERT INTO "page_fts_idx" VALUES (3, X'', 2);
 INSERT INTO "page_fts_idx" VALUES (4, X'', 2);
 DELETE FROM "page_fts_docsize";
-INSERT INTO "page_fts_docsize" VALUES (1, X'0200000300000A');
-INSERT INTO "page_fts_docsize" VALUES (2, X'03010003000009');
+INSERT INTO "page_fts_docsize" VALUES (1, X'0A020000030000');
+INSERT INTO "page_fts_docsize" VALUES (2, X'09030100030000');
 DELETE FROM "page_fts_config";
 INSERT INTO "page_fts_config" VALUES ('version', 4);
 DELETE FROM "source_fts_data";
-INSERT INTO "source_fts_data" VALUES (1, X'02020608');
+INSERT INTO "source_fts_data" VALUES (1, X'02080206');
 INSERT INTO "source_fts_data" VALUES (10, X'000000000102020002010101020101');
-INSERT INTO "source_fts_data" VALUES (137438953473, X'0000004403303530010601020501026973010601020401056C696D6974010E020101030102030604732E6D64010601010201026D64010601010401037468650106010202040909100B09');
-INSERT INTO "source_fts_data" VALUES (274877906945, X'000000450430313030020601020501026973020601020401056C696D6974020E020101030102030604732E6D64020601010201026D64020601010401037468650206010202040A09100B09');
+INSERT INTO "source_fts_data" VALUES (137438953473, X'0000003E033035300102050102697301020401056C696D6974010E030101020102030604732E6D64010601020201026D6401060102040103746865010202040707100B09');
+INSERT INTO "source_fts_data" VALUES (274877906945, X'0000003F04303130300202050102697302020401056C696D6974020E030101020102030604732E6D64020601020201026D6402060102040103746865020202040807100B09');
 DELETE FROM "source_fts_idx";
 INSERT INTO "source_fts_idx" VALUES (1, X'', 2);
 INSERT INTO "source_fts_idx" VALUES (2, X'', 2);
 DELETE FROM "source_fts_docsize";
-INSERT INTO "source_fts_docsize" VALUES (1, X'010304');
-INSERT INTO "source_fts_docsize" VALUES (2, X'010304');
+INSERT INTO "source_fts_docsize" VALUES (1, X'040103');
+INSERT INTO "source_fts_docsize" VALUES (2, X'040103');
 DELETE FROM "source_fts_config";
 INSERT INTO "source_fts_config" VALUES ('version', 4);
 DELETE FROM "passage_fts_data";
@@ -261,6 +262,7 @@ CREATE INDEX page_asked_by_asked ON page_asked (asked_key, page_id);
 CREATE INDEX page_facet_by_value ON page_facet (name, value, page_id);
 CREATE INDEX page_supersedes_by_superseded ON page_supersedes (superseded_id, page_id);
 CREATE INDEX source_by_origin ON source (origin_key, id);
+CREATE INDEX source_by_title ON source (title_key);
 CREATE INDEX source_by_fingerprint ON source (fingerprint);
 CREATE INDEX source_facet_by_value ON source_facet (name, value, source_id);
 CREATE INDEX citation_by_source ON citation (source_id, page_id);
