@@ -166,7 +166,7 @@ CREATE INDEX link_by_target ON link (target_key, page_id);
 -- id = (document number × 2 + (0 page | 1 source)) × 2^18 + ordinal: what belongs to a document is a range.
 CREATE TABLE passage (
     id         INTEGER PRIMARY KEY,
-    section_id INTEGER NOT NULL REFERENCES section (id),
+    section_id INTEGER NOT NULL,      -- no foreign key: every section taken out would look through all passages
     kind       TEXT    NOT NULL,
     byte_start INTEGER NOT NULL,      -- in the UTF-8 of the document's text
     byte_end   INTEGER NOT NULL

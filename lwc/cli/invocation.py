@@ -47,6 +47,8 @@ class Invocation:
         fields = fields_of(answer, scope, database)
         if sys.stdout is not None:
             streams.write(present(fields, view, form, sys.stdout, os.environ))
+        for warning in fields.get("warnings", ()):
+            streams.hint(f"warning: {warning}")
         if form == "jsonl" and fields.get("truncated"):
             streams.hint(f"{len(fields[view.items])} of {fields['total']} are printed.")
         return answer

@@ -31,7 +31,8 @@ class Program(Group):
     ) -> NoReturn:
         args = list(sys.argv[1:] if args is None else args)
         with Boundary(args):
-            with self.make_context("lwc", args or ["--help"], obj=Invocation(args)) as ctx:
+            # click takes options out of the list that it is given: the boundary keeps the whole one.
+            with self.make_context("lwc", [*args] or ["--help"], obj=Invocation(args)) as ctx:
                 self.invoke(ctx)
             raise SystemExit(EXIT_DONE)
 

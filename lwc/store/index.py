@@ -8,9 +8,7 @@ from typing import NamedTuple
 from lwc.model import DocumentType, Passage
 from lwc.store import meta
 from lwc.store.connection import Database
-
-#: A document has fewer passages than this; their ids are a range that follows from the document's id.
-PASSAGES_A_DOCUMENT = 1 << 18
+from lwc.store.passages import passage_range
 
 INSERT_PAGE_TERMS = """
 INSERT INTO page_fts (rowid, body, title, aliases, asked, path, summary, headings)
@@ -139,18 +137,6 @@ def optimize(database: Database) -> None:
     """Merge each full-text index into one segment: the smallest and the quickest to read."""
     for statement in (OPTIMIZE_PAGE_TERMS, OPTIMIZE_SOURCE_TERMS, OPTIMIZE_PASSAGE_TERMS):
         database.run(statement)
-
-
-def passage_range(type: DocumentType, document_id: int) -> tuple[int, int]:
-    """The first and the last id that the passages of a document can have."""
-    first = (document_id * 2 + (type == "source")) * PASSAGES_A_DOCUMENT
-    return first, first + PASSAGES_A_DOCUMENT - 1
-
-
-def document_of_passage(passage_id: int) -> tuple[DocumentType, int, int]:
-    """(type, document id, ordinal) of a passage."""
-    number, ordinal = divmod(passage_id, PASSAGES_A_DOCUMENT)
-    return ("source" if number % 2 else "page"), number // 2, ordinal
 
 
 def _set(database: Database, settings: Mapping[str, int]) -> None:

@@ -16,7 +16,7 @@ VALUES
     (?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 
-# The best name wins: slug before alias before title.
+# The best name wins, from whichever end a link is looked at: slug before alias before title.
 SELECT_OUTGOING = """
 SELECT link.form, link.target, link.anchor, link.label, link.byte_start, link.byte_end,
        (SELECT page.slug
@@ -35,15 +35,28 @@ SELECT DISTINCT page.slug, page.title
 FROM page_name
 JOIN link ON link.target_key = page_name.key
 JOIN page ON page.id = link.page_id
-WHERE page_name.page_id = :page_id AND link.page_id <> :page_id
+WHERE page_name.page_id = :page_id
+  AND link.page_id <> :page_id
+  AND :page_id = (
+        SELECT best.page_id
+        FROM page_name AS best
+        JOIN page AS named ON named.id = best.page_id
+        WHERE best.key = page_name.key
+        ORDER BY best.priority, named.slug_key
+        LIMIT 1)
 ORDER BY page.slug_key
 """
 
 SELECT_LINKED_SLUGS = """
 SELECT DISTINCT target.slug
 FROM link
-JOIN page_name ON page_name.key = link.target_key
-JOIN page AS target ON target.id = page_name.page_id
+JOIN page AS target ON target.id = (
+        SELECT best.page_id
+        FROM page_name AS best
+        JOIN page AS named ON named.id = best.page_id
+        WHERE best.key = link.target_key
+        ORDER BY best.priority, named.slug_key
+        LIMIT 1)
 WHERE link.page_id = :page_id AND target.id <> :page_id
 ORDER BY target.slug_key
 """

@@ -60,11 +60,17 @@ SELECT page.id, page.slug, page.title, page.kind, page.summary, page.provenance,
 FROM page
 JOIN page_revision ON page_revision.page_id = page.id AND page_revision.number = page.revision
 LEFT JOIN (
-    SELECT page_name.page_id AS target_id, count(DISTINCT link.page_id) AS links
+    SELECT target.id AS target_id, count(DISTINCT link.page_id) AS links
     FROM link
-    JOIN page_name ON page_name.key = link.target_key
-    WHERE page_name.page_id <> link.page_id
-    GROUP BY page_name.page_id
+    JOIN page AS target ON target.id = (
+        SELECT best.page_id
+        FROM page_name AS best
+        JOIN page AS named ON named.id = best.page_id
+        WHERE best.key = link.target_key
+        ORDER BY best.priority, named.slug_key
+        LIMIT 1)
+    WHERE target.id <> link.page_id
+    GROUP BY target.id
 ) AS linked ON linked.target_id = page.id
 WHERE page.removed_at IS NULL
 ORDER BY coalesce(linked.links, 0) DESC, page.updated_at DESC, page.slug_key

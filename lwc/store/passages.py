@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from lwc.model import DocumentType
 from lwc.store.connection import Database
-from lwc.store.index import passage_range
 
 SELECT_PASSAGE = """
 SELECT passage.id, passage.kind, section.heading_path, passage.byte_start, passage.byte_end
@@ -64,6 +63,8 @@ WHERE id = :id
 
 BYTES = {"page": SELECT_PAGE_BYTES, "source": SELECT_SOURCE_BYTES}
 
+#: A document has fewer passages than this; their ids are a range that follows from the document's id.
+PASSAGES_A_DOCUMENT = 1 << 18
 #: How many passages of one document are looked at for one term: enough to choose a snippet from.
 MATCHES_LOOKED_AT = 200
 
@@ -76,6 +77,18 @@ class StoredPassage(NamedTuple):
     heading_path: tuple[str, ...]
     byte_start: int
     byte_end: int
+
+
+def passage_range(type: DocumentType, document_id: int) -> tuple[int, int]:
+    """The first and the last id that the passages of a document can have."""
+    first = (document_id * 2 + (type == "source")) * PASSAGES_A_DOCUMENT
+    return first, first + PASSAGES_A_DOCUMENT - 1
+
+
+def document_of_passage(passage_id: int) -> tuple[DocumentType, int, int]:
+    """(type, document id, ordinal) of a passage."""
+    number, ordinal = divmod(passage_id, PASSAGES_A_DOCUMENT)
+    return ("source" if number % 2 else "page"), number // 2, ordinal
 
 
 def window(

@@ -8,7 +8,6 @@ from lwc.store import passages, revisions, sources
 from lwc.store.connection import Database
 from lwc.store.passages import StoredPassage
 from lwc.text.spanid import SEGMENTER, format_span
-from lwc.wiki import references
 from lwc.wiki.stores import OpenStore, Stores, check_index
 
 
@@ -122,6 +121,8 @@ def find_document(stores: Stores, name: str) -> Document:
 
     Raises `page_not_found`, `source_not_found`, `ambiguous_reference`, `index_mismatch`.
     """
+    from lwc.wiki import references
+
     if references.parse(name).type == "source":
         store, source = references.find_source(stores, name)
         document = Document(store, "source", source.id, str(source.id), source.fingerprint, 0)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from lwc.errors import LwcError
 from lwc.model import SourceRow
 from lwc.store import sources
+from lwc.text.linediff import LineDiff, unified
 from lwc.wiki import files
 from lwc.wiki.files import Incoming
 from lwc.wiki.stores import OpenStore
@@ -38,8 +39,8 @@ def status_of(store: OpenStore, source: SourceRow) -> SourceStatus:
     )
 
 
-def difference(store: OpenStore, source: SourceRow) -> tuple[str, str, int, int]:
-    """(status, unified diff, lines added, lines removed) against the file, or the newer source."""
+def difference(store: OpenStore, source: SourceRow) -> tuple[str, LineDiff]:
+    """The status, and what is different in the file or in the newer source."""
     status = _status(store, source)
     old = sources.text(store.database, source.id)
     if status == "superseded" and source.superseded_by is not None:
@@ -49,8 +50,8 @@ def difference(store: OpenStore, source: SourceRow) -> tuple[str, str, int, int]
     elif status == "modified":
         new, name = _read(store, source).text, source.origin
     else:
-        return status, "", 0, 0
-    return (status, *_unified(old, new, f"source {source.id}", name))
+        return status, LineDiff("", 0, 0)
+    return status, unified(old, new, f"source {source.id}", name)
 
 
 def _status(store: OpenStore, source: SourceRow) -> str:
@@ -61,11 +62,8 @@ def _status(store: OpenStore, source: SourceRow) -> str:
     if source.path is None:
         return "untracked"
     try:
-        return (
-            "fresh"
-            if files.fingerprint_of(_path(store, source.path, source.origin)) == source.fingerprint
-            else "modified"
-        )
+        found = files.fingerprint_of(_path(store, source.path, source.origin))
+        return "fresh" if found == source.fingerprint else "modified"
     except LwcError as error:
         if error.code in ("file_not_found", "not_a_file", "unreadable_file"):
             return "missing"
@@ -83,14 +81,3 @@ def _path(store: OpenStore, path: str, origin: str) -> str:
     below = origin.replace("/", os.sep)
     moved = os.path.join(store.root, below)
     return moved if path.endswith(os.sep + below) and os.path.exists(moved) else path
-
-
-def _unified(old: str, new: str, old_name: str, new_name: str) -> tuple[str, int, int]:
-    import difflib
-
-    lines = list(
-        difflib.unified_diff(old.splitlines(), new.splitlines(), old_name, new_name, lineterm="", n=3)
-    )
-    added = sum(line.startswith("+") for line in lines[2:])
-    removed = sum(line.startswith("-") for line in lines[2:])
-    return "\n".join(lines), added, removed

@@ -295,4 +295,7 @@ def _unqualified(slug: str) -> str:
 
 
 def _listed(values: Iterable[T] | None) -> tuple[T, ...] | None:
+    """The values as a tuple. Raises `invalid_value` for a string, which would be taken for its characters."""
+    if isinstance(values, str):
+        raise LwcError("invalid_value", f"A list is needed, not {values!r}.", hint=f"Pass [{values!r}].")
     return None if values is None else tuple(values)

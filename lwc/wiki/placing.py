@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from lwc.store import passages
-from lwc.store.index import PASSAGES_A_DOCUMENT
-from lwc.store.passages import StoredPassage
+from lwc.store.passages import PASSAGES_A_DOCUMENT, StoredPassage
 from lwc.wiki.documents import Document, SpanView
 
 

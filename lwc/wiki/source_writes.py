@@ -17,6 +17,7 @@ from lwc.wiki.slugs import NAME_CHARACTERS, checked_facets, checked_text
 
 #: The head of a text in which its title is looked for: a title far down is none.
 TITLE_CHARACTERS = 20_000
+FIRST_LINE_CHARACTERS = 80
 
 
 class Prepared(NamedTuple):
@@ -29,10 +30,9 @@ class Prepared(NamedTuple):
 
 
 class Written(NamedTuple):
-    """What became of a prepared source: its row, whether it is new, and whether its origin was known."""
+    """A source that was written, and the earlier one of its origin."""
 
     source: SourceRow
-    created: bool
     supersedes: int | None
 
 
@@ -47,7 +47,7 @@ def prepare(incoming: Incoming, title: str | None, facets: Iterable[tuple[str, s
 
 def indexed_terms(origin: str, title: str, text: str) -> SourceTerms:
     """What the index holds of a source; an origin that is only a fingerprint has no words."""
-    return source_terms(origin="" if origin.startswith("stdin:") else origin, title=title, text=text)
+    return source_terms(origin="" if is_unnamed(origin) else origin, title=title, text=text)
 
 
 def current(database: Database, incoming: Incoming) -> SourceRow | None:
@@ -83,13 +83,24 @@ def write(database: Database, prepared: Prepared, operation: int, now: str) -> W
     index.insert_source(database, source_id, prepared.terms)
     row = sources.get(database, source_id)
     assert row is not None  # just written
-    return Written(row, True, before.id if before else None)
+    return Written(row, before.id if before else None)
 
 
 def title_of(incoming: Incoming) -> str:
-    """The front matter's title, else the first heading's, else the file's name; cut when long."""
-    title = markdown.title(incoming.text[:TITLE_CHARACTERS]) or _name(incoming.origin)
-    return title[:NAME_CHARACTERS]
+    """The front matter's title, else the first heading's, else the file's name or a stream's first line."""
+    written = markdown.title(incoming.text[:TITLE_CHARACTERS])
+    named = _first_line(incoming.text) if is_unnamed(incoming.origin) else _name(incoming.origin)
+    return (written or named)[:NAME_CHARACTERS]
+
+
+def is_unnamed(origin: str) -> bool:
+    """Whether the origin was made from a fingerprint: the content came from a stream and nothing named it."""
+    return origin.startswith("stdin:")
+
+
+def _first_line(text: str) -> str:
+    lines = (" ".join(line.split()) for line in text[:TITLE_CHARACTERS].splitlines())
+    return next(filter(None, lines), "standard input")[:FIRST_LINE_CHARACTERS]
 
 
 def _name(origin: str) -> str:

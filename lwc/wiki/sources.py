@@ -13,18 +13,21 @@ from lwc.wiki.files import Incoming
 from lwc.wiki.folders import FolderAdd, FolderAnswer, Progress
 from lwc.wiki.lineage import SourceStatus, difference, status_of
 from lwc.wiki.paging import across
-from lwc.wiki.slugs import checked_reason
+from lwc.wiki.slugs import checked_facets, checked_reason
 from lwc.wiki.stores import OpenStore, Stores, check_index
-from lwc.wiki.views import SourceView, Window, source_view, windowed
+from lwc.wiki.views import SourceView, Window, grouped, source_view, windowed
 
 
 class AddAnswer(NamedTuple):
-    """A source, new or as it was; `supersedes` is the earlier source of the same origin."""
+    """A source, new or as it was; `supersedes` is the earlier source of the same origin.
+
+    `warnings` name what was given and left aside: content that is there keeps its title and facets."""
 
     source: SourceView
     created: bool
     changed: bool
     supersedes: int | None
+    warnings: tuple[str, ...]
     operation: int | None
     revision: int
 
@@ -187,14 +190,15 @@ class Sources:
             known = source_writes.current(database, incoming)  # another process may have added or superseded
             if known is not None:
                 view = source_view(store.scope, database, known)
-                return AddAnswer(view, False, False, None, None, meta.revision(database))
+                warnings = _left_aside(view, title, facets)
+                return AddAnswer(view, False, False, None, warnings, None, meta.revision(database))
             prepared = prepared or source_writes.prepare(incoming, title, facets)
             now = self._clock()
             detail = {"origin": incoming.origin, "fingerprint": incoming.fingerprint}
             recorded = log.record(database, "source.add", "source", incoming.origin, detail, now)
             written = source_writes.write(database, prepared, recorded.operation, now)
             view = source_view(store.scope, database, written.source)
-        return AddAnswer(view, True, True, written.supersedes, recorded.operation, recorded.revision)
+        return AddAnswer(view, True, True, written.supersedes, (), recorded.operation, recorded.revision)
 
     def show(self, source: str | int, *, offset_chars: int = 0, max_chars: int | None = 20_000) -> ShowAnswer:
         """A part of a source's text, by id or origin. Raises `source_not_found`."""
@@ -253,8 +257,8 @@ class Sources:
         """What has changed since: in the file it came from, or in the source that superseded it."""
         with self._stores.snapshot():
             store, row = references.find_source(self._stores, str(source))
-            status, diff, added, removed = difference(store, row)
-            return DiffAnswer(source_view(store.scope, store.database, row), status, diff, added, removed)
+            status, diff = difference(store, row)
+            return DiffAnswer(source_view(store.scope, store.database, row), status, *diff)
 
     def retire(self, source: str | int, reason: str) -> RetireAnswer:
         """Take a source out of search; its text and id stay for what cites it. Raises `source_not_found`."""
@@ -271,3 +275,15 @@ class Sources:
             sources.retire(database, row.id, reason, now)
             view = source_view(store.scope, database, sources.get(database, row.id) or row)
         return RetireAnswer(view, True, recorded.operation, recorded.revision)
+
+
+def _left_aside(there: SourceView, title: str | None, facets: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """What a second add of the same content asks for and does not get."""
+    way_out = "retire it and add it again to change that."
+    kept = []
+    if title is not None and " ".join(title.split()) not in ("", there.title):
+        kept.append(f"The content is in the store under the title {there.title!r}: {way_out}")
+    given = grouped(checked_facets(facets))
+    if given and given != there.facets:
+        kept.append(f"The content is in the store with other facets: {way_out}")
+    return tuple(kept)

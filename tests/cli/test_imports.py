@@ -87,7 +87,15 @@ def span(run: Run) -> str:
         ["context"],
         ["page", "show", "pool"],
         ["page", "list"],
+        ["page", "links", "pool"],
         ["span", "get", "SPAN"],
+        ["span", "expand", "SPAN"],
+        ["source", "list"],
+        ["source", "status"],
+        ["tokens", "pool 连接池"],
+        ["purpose", "show"],
+        ["stats"],
+        ["where"],
         ["log"],
     ],
     ids=" ".join,
@@ -98,6 +106,12 @@ def test_a_read_in_a_pipe_loads_nothing_that_people_or_writers_need(
     args = [span if arg == "SPAN" else arg for arg in args]
 
     assert not modules(environ, RUN_AND_REPORT, *args, cwd=store_dir) & NEVER_ON_A_READ
+
+
+def test_a_search_loads_nothing_that_cuts_text(span: str, environ: dict[str, str], store_dir: Path) -> None:
+    loaded = modules(environ, RUN_AND_REPORT, "search", "pool", cwd=store_dir)
+
+    assert not loaded & {"locale", "lwc.store.index", "lwc.text.segment", "lwc.text.sentences", "pyromark"}
 
 
 def test_a_table_is_drawn_by_tabulate(span: str, environ: dict[str, str], store_dir: Path) -> None:

@@ -117,6 +117,14 @@ def test_errors_come_in_the_form_that_was_asked_for(
     assert result.stderr.startswith("{") is is_json
 
 
+@pytest.mark.parametrize(
+    "args", [["page", "nothing"], ["page", "show", "nothing"], ["search", " "]], ids=" ".join
+)
+def test_the_format_named_before_a_command_holds_for_its_errors(args: list[str]) -> None:
+    assert invoke("--format", "table", *args).stderr.startswith("error: ")
+    assert invoke("--format", "json", *args).stderr.startswith("{")
+
+
 def test_a_format_variable_that_is_no_format_is_wrong_use() -> None:
     result = invoke("where", env={"LWC_FORMAT": "xml"})
 

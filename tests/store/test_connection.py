@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from lwc import Wiki
 from lwc.errors import CODES, LwcError
 from lwc.store import connection
 from lwc.store.connection import TRANSLATIONS, Database, open_for_reading, open_for_writing, translated
@@ -174,12 +175,24 @@ def test_a_writer_that_waits_too_long_is_told_so(path: str) -> None:
             second.run("UPDATE meta SET value = 'second' WHERE key = 'purpose'")
 
 
+def test_the_time_to_wait_comes_from_the_environment(
+    wiki: Wiki, store_dir: Path, environ: dict[str, str]
+) -> None:
+    """L2"""
+    with closing(open_for_writing(str(wiki.database))) as other, other.transaction():
+        waiting = {**environ, "LWC_BUSY_TIMEOUT_MS": "100"}
+        with Wiki.open(project=str(store_dir), environ=waiting, cwd=str(store_dir)) as second:
+            assert second.pages.list().total == 0
+            with pytest.raises(LwcError) as caught:
+                second.pages.put("faq", body="x")
+    assert caught.value.code == "store_busy"
+    assert wiki.pages.put("faq", body="x").created
+
+
 @pytest.mark.parametrize("value", ["x", "-1", "1.5", "99999999999", "１００"])
 def test_a_timeout_that_is_none_is_refused(
-    value: str, wiki: object, store_dir: Path, environ: dict[str, str]
+    value: str, wiki: Wiki, store_dir: Path, environ: dict[str, str]
 ) -> None:
-    from lwc import Wiki
-
     with Wiki.open(
         project=str(store_dir), environ={**environ, "LWC_BUSY_TIMEOUT_MS": value}, cwd=str(store_dir)
     ) as other:

@@ -16,8 +16,9 @@ from lwc import Wiki
 from lwc.model import Passage
 from lwc.store import index, meta
 from lwc.store.connection import Database, open_for_writing
-from lwc.store.index import PASSAGES_A_DOCUMENT, PageTerms, PassageTerms, SourceTerms
+from lwc.store.index import PageTerms, PassageTerms, SourceTerms
 from lwc.store.migrations import migrate
+from lwc.store.passages import PASSAGES_A_DOCUMENT, document_of_passage, passage_range
 from tests.store.derived import check_integrity, derived_state, index_bytes
 
 UPDATES = 300
@@ -52,13 +53,13 @@ def source(*passages: PassageTerms) -> SourceTerms:
 
 @given(st.integers(0, 2**40), st.sampled_from(("page", "source")), st.integers(0, PASSAGES_A_DOCUMENT - 1))
 def test_the_id_of_a_passage_says_what_it_belongs_to(document: int, type: str, ordinal: int) -> None:
-    first, last = index.passage_range(type, document)  # type: ignore[arg-type]
+    first, last = passage_range(type, document)  # type: ignore[arg-type]
     assert first <= first + ordinal <= last < 2**63
-    assert index.document_of_passage(first + ordinal) == (type, document, ordinal)
+    assert document_of_passage(first + ordinal) == (type, document, ordinal)
 
 
 def test_the_passages_of_documents_do_not_overlap() -> None:
-    ranges = sorted(index.passage_range(type, number) for number in range(5) for type in ("page", "source"))  # type: ignore[arg-type]
+    ranges = sorted(passage_range(type, number) for number in range(5) for type in ("page", "source"))  # type: ignore[arg-type]
     assert all(before[1] < after[0] for before, after in pairwise(ranges))
 
 
@@ -69,7 +70,7 @@ def test_a_document_that_is_taken_out_leaves_nothing(database: Database) -> None
     )
     index.insert_page(database, 1, terms)
     state = derived_state(database.path)
-    assert [row[3] for row in state["passage_fts"] if row[0] == index.passage_range("page", 1)[0] + 1] == [
+    assert [row[3] for row in state["passage_fts"] if row[0] == passage_range("page", 1)[0] + 1] == [
         "name",
         "value",
         "1",

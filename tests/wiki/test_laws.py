@@ -79,9 +79,20 @@ STEPS = st.lists(
         st.tuples(st.just("remove"), st.sampled_from(SLUGS)),
         st.tuples(st.just("add"), bodies(), st.sampled_from(("é.md", "e\u0301.md", "notes.md"))),
         st.tuples(st.just("retire"), st.sampled_from((1, 2, 3))),
+        st.tuples(st.just("folder"), st.lists(bodies(), min_size=1, max_size=4)),
+        st.tuples(st.just("reindex")),
+        st.tuples(st.just("close")),
     ),
     max_size=9,
 )
+
+
+def folder_with(wiki: Wiki, texts: list[str]) -> Path:
+    folder = Path(str(wiki.database)).parents[1] / "folder"
+    folder.mkdir(exist_ok=True)
+    for number, text in enumerate(texts):
+        (folder / f"{number}.md").write_text(text, encoding="utf-8")
+    return folder
 
 
 def take(wiki: Wiki, step: tuple[Any, ...]) -> None:
@@ -93,8 +104,14 @@ def take(wiki: Wiki, step: tuple[Any, ...]) -> None:
             wiki.pages.remove(step[1], "no longer true")
         elif step[0] == "add":
             wiki.sources.add_bytes(step[1].encode(), origin=step[2])
-        else:
+        elif step[0] == "retire":
             wiki.sources.retire(step[1], "withdrawn")
+        elif step[0] == "folder":
+            wiki.sources.add_folder(str(folder_with(wiki, step[1])))
+        elif step[0] == "reindex":
+            wiki.upkeep.reindex()
+        else:
+            wiki.close()
     except LwcError as refusal:
         assert refusal.code not in ("internal", "corrupt_store"), refusal.message
 
@@ -233,3 +250,119 @@ def test_a_read_beside_a_log_of_writes_leaves_it_as_it_was(
     with Wiki.open(project=str(filled), environ=environ, cwd=str(filled)) as reader:
         READS[name](reader)
     assert ((filled / ".lwc" / "wiki.db").read_bytes(), log.read_bytes()) == before
+
+
+@pytest.mark.parametrize("name", ["search", "context", "page show", "span expand"])
+def test_a_damaged_page_of_the_file_is_named_and_never_a_crash(
+    filled: Path, environ: dict[str, str], name: str
+) -> None:
+    """M4: each of the file's pages in turn is zeroed; what can be read is, and the file is left alone"""
+    path = filled / ".lwc" / "wiki.db"
+    whole = path.read_bytes()
+    codes = set()
+    for start in range(0, len(whole), 8192):
+        damaged = whole[:start] + bytes(8192) + whole[start + 8192 :]
+        path.write_bytes(damaged)
+        with Wiki.open(project=str(filled), environ=environ, cwd=str(filled)) as wiki:
+            try:
+                READS[name](wiki)
+            except LwcError as error:
+                codes.add(error.code)
+        assert path.read_bytes() == damaged
+    assert codes == {"corrupt_store", "not_a_store"}
+
+
+# ── two writers ──────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def beaten(
+    wiki: Wiki, store_dir: Path, environ: dict[str, str]
+) -> Iterator[Callable[[Callable[[Wiki], object]], Wiki]]:
+    """A second writer, before whose next transaction the first one does something."""
+    with Wiki.open(project=str(store_dir), environ=environ, cwd=str(store_dir)) as second:
+
+        def call(act: Callable[[Wiki], object]) -> Wiki:
+            acts = iter([act])
+
+            def before(statement: str) -> None:
+                if statement == "BEGIN IMMEDIATE" and (now := next(acts, None)):
+                    now(wiki)
+
+            second._stores.writer().database.connection.set_trace_callback(before)
+            return second
+
+        yield call
+
+
+Beaten = Callable[[Callable[[Wiki], object]], Wiki]
+
+
+def rebuilt_the_same(wiki: Wiki) -> bool:
+    before = derived_state(str(wiki.database))
+    wiki.upkeep.reindex()
+    return derived_state(str(wiki.database)) == before
+
+
+def test_a_writer_that_was_beaten_changes_the_page_as_it_is_now(wiki: Wiki, beaten: Beaten) -> None:
+    wiki.pages.put("faq", title="Questions", body="first words", tags=["a"])
+    second = beaten(lambda first: first.pages.put("faq", body="second words", aliases=["q"]))
+    page = second.pages.put("faq", tags=["b"]).page
+    assert (page.revision, page.tags, page.aliases) == (3, ("b",), ("q",))
+    assert wiki.pages.show("faq").body == "second words"
+    assert wiki.search("first").results == ()
+    assert rebuilt_the_same(wiki)
+
+
+def test_a_writer_that_was_beaten_to_a_new_page_makes_its_next_revision(wiki: Wiki, beaten: Beaten) -> None:
+    second = beaten(lambda first: first.pages.put("faq", body="first words", tags=["a"]))
+    answer = second.pages.put("faq", body="second words")
+    assert (answer.created, answer.page.revision, answer.page.tags) == (False, 2, ("a",))
+    assert rebuilt_the_same(wiki)
+
+
+@pytest.mark.parametrize(
+    ("act", "options", "code"),
+    [
+        (lambda first: first.pages.put("faq", body="x"), {"if_absent": True}, "revision_conflict"),
+        (lambda first: first.pages.put("FAQ", body="x"), {}, "slug_collision"),
+        (lambda first: first.pages.put("other", aliases=["faq"]), {}, "alias_collision"),
+        (lambda first: first.pages.put("other", aliases=["q"]), {"aliases": ["Q"]}, "alias_collision"),
+    ],
+)
+def test_what_was_free_before_the_lock_is_looked_at_again_inside_of_it(
+    wiki: Wiki, beaten: Beaten, act: Callable[[Wiki], object], options: dict[str, Any], code: str
+) -> None:
+    second = beaten(act)
+    with pytest.raises(LwcError) as caught:
+        second.pages.put("faq", **options)
+    assert caught.value.code == code
+    assert rebuilt_the_same(wiki)
+
+
+def test_a_page_that_another_removed_first_is_not_found(wiki: Wiki, beaten: Beaten) -> None:
+    wiki.pages.put("faq", body="x")
+    second = beaten(lambda first: first.pages.remove("faq", "gone"))
+    with pytest.raises(LwcError) as caught:
+        second.pages.remove("faq", "gone too")
+    assert caught.value.code == "page_not_found"
+    assert rebuilt_the_same(wiki)
+
+
+def test_content_that_another_added_first_is_recognised(wiki: Wiki, beaten: Beaten, store_dir: Path) -> None:
+    second = beaten(lambda first: first.sources.add_bytes(b"the same", origin="a.md"))
+    answer = second.sources.add_bytes(b"the same", origin="a.md")
+    assert (answer.created, answer.source.id, wiki.sources.list(all=True).total) == (False, 1, 1)
+    folder = folder_with(wiki, ["one", "two"])
+    second = beaten(lambda first: first.sources.add_folder(str(folder)))
+    added = second.sources.add_folder(str(folder))
+    assert (len(added.added), added.unchanged, added.changed) == (0, 2, False)
+    assert rebuilt_the_same(wiki)
+
+
+def test_content_that_another_superseded_meanwhile_is_added_again(wiki: Wiki, beaten: Beaten) -> None:
+    wiki.sources.add_bytes(b"A", origin="a.md")
+    second = beaten(lambda first: first.sources.add_bytes(b"B", origin="a.md"))
+    answer = second.sources.add_bytes(b"A", origin="a.md")
+    assert (answer.created, answer.source.id, answer.supersedes) == (True, 3, 2)
+    assert rebuilt_the_same(wiki)

@@ -513,6 +513,21 @@ def test_links_are_followed_by_slug_alias_and_title_in_both_directions(wiki: Wik
     assert wiki.pages.links("pool").links.backlinks == ()
 
 
+def test_a_link_leads_to_one_page_and_is_a_backlink_of_that_one_alone(wiki: Wiki) -> None:
+    """A slug comes before an alias, an alias before a title, and of two titles the first slug's."""
+    wiki.pages.put("pool", title="Other")
+    wiki.pages.put("alias", aliases=["cp"], title="Pool")
+    wiki.pages.put("title", title="CP")
+    wiki.pages.put("z", title="Twice")
+    wiki.pages.put("a", title="Twice")
+    wiki.pages.put("from", body="[[Pool]] [[cp]] [[twice]]")
+    assert [link.slug for link in wiki.pages.links("from").links.outgoing] == ["pool", "alias", "a"]
+    assert wiki.pages.show("from").page.links == ("a", "alias", "pool")
+    linked = [slug for slug in ("a", "alias", "pool", "title", "z") if wiki.pages.links(slug).links.backlinks]
+    assert linked == ["a", "alias", "pool"]
+    assert [page.slug for page in wiki.context().stores[0].pages][:3] == ["a", "alias", "pool"]
+
+
 def test_a_link_offset_slices_the_body(wiki: Wiki) -> None:
     body = "见[[连接池]]，以及 [[pool|池]]。\n"
     wiki.pages.put("a", body=body)

@@ -340,3 +340,34 @@ def test_a_diff_with_a_file_that_is_text_no_longer_says_why(wiki: Wiki, rules: P
     wiki.sources.add(str(rules))
     rules.write_bytes(b"a\0b")
     refused("not_text", wiki.sources.diff, 1)
+
+
+def test_a_second_add_names_what_it_leaves_aside(wiki: Wiki) -> None:
+    wiki.sources.add_bytes(
+        b"The pool holds eight.\n", origin="pool.md", title="Pool", facets=[("version", "v1")]
+    )
+
+    same = wiki.sources.add_bytes(b"The pool holds eight.\n", origin="pool.md", title="Pool")
+    other = wiki.sources.add_bytes(
+        b"The pool holds eight.\n", origin="pool.md", title="Pools", facets=[("version", "v2")]
+    )
+
+    assert (same.changed, same.warnings) == (False, ())
+    assert (other.changed, other.source.title) == (False, "Pool")
+    assert [warning.split(":")[0] for warning in other.warnings] == [
+        "The content is in the store under the title 'Pool'",
+        "The content is in the store with other facets",
+    ]
+
+
+def test_content_of_a_stream_is_called_by_its_first_line(wiki: Wiki) -> None:
+    assert (
+        wiki.sources.add_bytes(b"\n  The pool   holds eight.\nMore.\n").source.title
+        == "The pool holds eight."
+    )
+
+
+def test_a_string_is_not_taken_for_a_list_of_tags(wiki: Wiki) -> None:
+    with pytest.raises(LwcError) as caught:
+        wiki.pages.put("pool", tags="db")
+    assert caught.value.code == "invalid_value"
