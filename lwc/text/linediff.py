@@ -25,6 +25,8 @@ def unified(old: str, new: str, old_name: str, new_name: str) -> LineDiff:
     Lines end at a line feed alone: a carriage return belongs to its line, so that changed line endings show.
     """
     before, after = old.split("\n"), new.split("\n")
+    if not before[-1] and not after[-1]:  # both end with a line feed, after which no line begins
+        before, after = before[:-1], after[:-1]
     start = _common(before, after)
     end = _common(before[start:][::-1], after[start:][::-1])
     removed, added = len(before) - start - end, len(after) - start - end

@@ -1,31 +1,15 @@
 """Ranked documents → hits: what each is, and the excerpt that shows why it was found."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from lwc.model import PageRow, Snippet
 from lwc.search.ranking import Explanation, explain
-from lwc.search.snippet import excerpt
-from lwc.store import match, pages, passages, revisions, sources
-from lwc.store.passages import StoredPassage
-from lwc.text.spanid import SEGMENTER
+from lwc.store import pages, revisions, sources
+from lwc.store.connection import Database
 from lwc.wiki.documents import Document, DocumentReference
+from lwc.wiki.excerpts import Excerpts, Fields, HitSpan
 from lwc.wiki.retrieval import Ranked, Retrieval
-from lwc.wiki.stores import OpenStore
-
-
-class HitSpan(NamedTuple):
-    """The passage that a snippet was taken from. Offsets are bytes of the document's text in UTF-8."""
-
-    id: str
-    parent: str | None
-    ordinal: int
-    kind: str
-    heading_path: tuple[str, ...]
-    byte_start: int
-    byte_end: int
-    fingerprint: str
-    segmenter_version: int
 
 
 class Hit(NamedTuple):
@@ -54,45 +38,83 @@ class Hit(NamedTuple):
     explanation: Explanation | None
 
 
-class _Subject(NamedTuple):
-    """What a hit says of its document, whatever its type; `fields` are searched besides the body."""
-
-    document: Document
-    identifier: str
-    title: str
-    kind: str
-    summary: str
-    provenance: str
-    freshness: str
-    paired_source_ids: tuple[int, ...]
-    fields: tuple[tuple[str, str], ...]
-
-
 class HitMaker:
     """Makes the hits of one search."""
 
     def __init__(self, retrieval: Retrieval, filters: tuple[str, ...], *, explained: bool) -> None:
         self._statistics = retrieval.statistics
+        self._excerpts = Excerpts(retrieval.query, retrieval.statistics)
         self._filters = filters
         self._explained = explained
-        self._terms = match.selecting(retrieval.query.terms)
-        self._wanted = frozenset(term.term for term in retrieval.query.terms)
-        self._weights = {row.term: row.weight for row in self._statistics}
 
-    def hit(self, ranked: Ranked, rank: int) -> Hit:
-        subject = _subject(ranked)
+    def hits(self, ranked: list[Ranked], first_rank: int) -> tuple[Hit, ...]:
+        """The hits of documents in their order, the first with this rank."""
+        superseded = _superseded(ranked)
+        return tuple(self._hit(found, first_rank + at, superseded) for at, found in enumerate(ranked))
+
+    def _hit(self, ranked: Ranked, rank: int, superseded: set[tuple[str, int]]) -> Hit:
+        if ranked.scored.candidate.type == "source":
+            return self._source_hit(ranked, rank)
+        database, scope = ranked.store.database, ranked.store.scope
+        page = pages.get(database, ranked.scored.candidate.id)
+        document = Document(ranked.store, "page", page.id, page.slug, page.fingerprint, page.revision)
+        stale = (scope, page.id) in superseded
+        paired = sources.summarised_by(database, [page.id]) if page.kind == "source" else {}
+        return self._made(
+            ranked,
+            rank,
+            document,
+            title=page.title,
+            kind=page.kind,
+            summary=page.summary,
+            provenance=page.provenance,
+            freshness="superseded" if stale else "unverified",
+            paired=paired.get(page.id, ()),
+            fields=lambda: _page_fields(database, page),
+        )
+
+    def _source_hit(self, ranked: Ranked, rank: int) -> Hit:
+        source = sources.get(ranked.store.database, ranked.scored.candidate.id)
+        assert source is not None  # a candidate is a row of its table, in one snapshot
+        return self._made(
+            ranked,
+            rank,
+            Document(ranked.store, "source", source.id, str(source.id), source.fingerprint, 0),
+            title=source.title,
+            kind="",
+            summary="",
+            provenance="source",
+            freshness="unverified",  # a superseded source is no candidate
+            paired=(),
+            fields=lambda: (("title", source.title), ("path", source.origin)),
+        )
+
+    def _made(
+        self,
+        ranked: Ranked,
+        rank: int,
+        document: Document,
+        *,
+        title: str,
+        kind: str,
+        summary: str,
+        provenance: str,
+        freshness: str,
+        paired: tuple[int, ...],
+        fields: Callable[[], Fields],
+    ) -> Hit:
         scored = ranked.scored
-        snippet, span = self._excerpt(subject)
+        snippet, span = self._excerpts.of(document, fields)
         return Hit(
-            ref=f"{ranked.store.scope}:{scored.candidate.type}:{subject.identifier}",
+            ref=f"{ranked.store.scope}:{document.type}:{document.identifier}",
             scope=ranked.store.scope,
-            type=scored.candidate.type,
-            identifier=subject.identifier,
-            title=subject.title,
-            kind=subject.kind,
-            summary=subject.summary,
-            provenance=subject.provenance,
-            freshness=subject.freshness,
+            type=document.type,
+            identifier=document.identifier,
+            title=title,
+            kind=kind,
+            summary=summary,
+            provenance=provenance,
+            freshness=freshness,
             rank=rank,
             score=scored.score,
             fused_score=None,
@@ -101,92 +123,29 @@ class HitMaker:
             missing_terms=scored.missing,
             snippet=snippet,
             span=span,
-            document=DocumentReference(scored.candidate.type, subject.identifier),
+            document=DocumentReference(document.type, document.identifier),
             matches=(),
-            paired_source_ids=subject.paired_source_ids,
+            paired_source_ids=paired,
             explanation=explain(scored, self._statistics, filters=self._filters) if self._explained else None,
         )
 
-    def _excerpt(self, subject: _Subject) -> tuple[Snippet, HitSpan | None]:
-        document = subject.document
-        ordinal = self._best_passage(document)
-        if ordinal is not None:
-            return self._passage_excerpt(document, document.passage(ordinal))
-        for name, text in subject.fields:
-            snippet = self._field_excerpt(name, text)
-            if snippet.highlights:
-                return snippet, None
-        first = passages.get(document.database, document.type, document.id, 0)
-        if first is None:
-            return self._field_excerpt(*subject.fields[0]), None
-        return self._passage_excerpt(document, first)
 
-    def _best_passage(self, document: Document) -> int | None:
-        """The passage that holds the most weight of the query's terms; of equals the first."""
-        held: dict[int, float] = {}
-        for term in self._terms:
-            for ordinal in passages.matching(document.database, document.type, document.id, match.one(term)):
-                held[ordinal] = held.get(ordinal, 0.0) + self._weights.get(term.term, 0.0)
-        return min(held, key=lambda ordinal: (-held[ordinal], ordinal)) if held else None
-
-    def _passage_excerpt(self, document: Document, passage: StoredPassage) -> tuple[Snippet, HitSpan]:
-        text = document.passage_text(passage)
-        cut = excerpt(text, self._wanted, weights=self._weights)
-        start = passage.byte_start + len(text[: cut.start].encode())
-        shown = text[cut.start : cut.end]
-        span = HitSpan(
-            id=document.span_id(passage.ordinal),
-            parent=None,
-            ordinal=passage.ordinal,
-            kind=passage.kind,
-            heading_path=passage.heading_path,
-            byte_start=passage.byte_start,
-            byte_end=passage.byte_end,
-            fingerprint=document.fingerprint,
-            segmenter_version=SEGMENTER,
-        )
-        return Snippet(shown, "body", span.id, start, start + len(shown.encode()), cut.highlights), span
-
-    def _field_excerpt(self, name: str, text: str) -> Snippet:
-        cut = excerpt(text, self._wanted, weights=self._weights)
-        start = len(text[: cut.start].encode())
-        shown = text[cut.start : cut.end]
-        return Snippet(shown, name, None, start, start + len(shown.encode()), cut.highlights)
+def _superseded(ranked: list[Ranked]) -> set[tuple[str, int]]:
+    """(scope, page id) of the pages that another page supersedes."""
+    found = set()
+    for store in {item.store for item in ranked}:
+        ids = [
+            item.scored.candidate.id
+            for item in ranked
+            if item.store is store and item.scored.candidate.type == "page"
+        ]
+        found |= {(store.scope, page_id) for page_id in pages.superseded_among(store.database, ids)}
+    return found
 
 
-def _subject(ranked: Ranked) -> _Subject:
-    candidate, store = ranked.scored.candidate, ranked.store
-    if candidate.type == "page":
-        return _page_subject(store, pages.get(store.database, candidate.id))
-    source = sources.get(store.database, candidate.id)
-    assert source is not None  # a candidate is a row of its table, in one snapshot
-    return _Subject(
-        document=Document(store, "source", source.id, str(source.id), source.fingerprint, 0),
-        identifier=str(source.id),
-        title=source.title,
-        kind="",
-        summary="",
-        provenance="source",
-        freshness="superseded" if source.superseded_by else "unverified",
-        paired_source_ids=(),
-        fields=(("title", source.title), ("path", source.origin)),
-    )
-
-
-def _page_subject(store: OpenStore, page: PageRow) -> _Subject:
-    database = store.database
+def _page_fields(database: Database, page: PageRow) -> Fields:
     state = revisions.get(database, page.id, page.revision)
     assert state is not None  # a page has its current revision
-    names = (("alias", name) for name in state.attributes.aliases)
     asked = (("asked", question) for question in state.attributes.asked)
-    return _Subject(
-        document=Document(store, "page", page.id, page.slug, page.fingerprint, page.revision),
-        identifier=page.slug,
-        title=page.title,
-        kind=page.kind,
-        summary=page.summary,
-        provenance=page.provenance,
-        freshness="superseded" if pages.superseding_slugs(database, page.id) else "unverified",
-        paired_source_ids=sources.summarised_by(database, [page.id]).get(page.id, ()),
-        fields=(("title", page.title), *asked, *names, ("summary", page.summary), ("path", page.slug)),
-    )
+    names = (("alias", name) for name in state.attributes.aliases)
+    return (("title", page.title), *asked, *names, ("summary", page.summary), ("path", page.slug))

@@ -106,7 +106,7 @@ def search(
         retrieval = Retrieval(readers, queries.parse(text), types, filters, pair=type == "auto")
         ranked, following = _take(retrieval, start, limit)
         maker = HitMaker(retrieval, _described(type, filters), explained=explain)
-        hits = tuple(maker.hit(found, start.rank + at) for at, found in enumerate(ranked, start=1))
+        hits = maker.hits(ranked, start.rank + 1)
         total, exact = retrieval.total() if following or start.rank else (len(hits), True)
     return SearchAnswer(
         query=_view(retrieval.query),

@@ -38,7 +38,9 @@ def test_applied_to_the_old_text_it_gives_the_new(comparisons: int, old: str, ne
         patch.setattr(linediff, "COMPARISONS", comparisons)
         diff = unified(old, new, "old", "new")
     assert (diff.text == "") is (old == new)
-    if diff.text:
+    if diff.text and old.endswith("\n") and new.endswith("\n"):
+        assert patched(old[:-1], diff.text) == new[:-1]
+    elif diff.text:
         assert patched(old, diff.text) == new
 
 

@@ -156,7 +156,7 @@ CREATE VIRTUAL TABLE passage_fts USING fts5 (
 );
 CREATE VIRTUAL TABLE page_vocab USING fts5vocab (page_fts, row);
 CREATE VIRTUAL TABLE source_vocab USING fts5vocab (source_fts, row);
-INSERT INTO "_sqlite_migrations" VALUES (1, 'lwc', '0001_store', '2026-11-30 22:05:05.088386+00:00');
+INSERT INTO "_sqlite_migrations" VALUES (1, 'lwc', '0001_store', '2026-11-30 22:13:19.747567+00:00');
 INSERT INTO "meta" VALUES ('created_at', '2025-01-02T03:04:05.678Z');
 INSERT INTO "meta" VALUES ('index', 'lwc-1 segmenter-1');
 INSERT INTO "meta" VALUES ('revision', '6');

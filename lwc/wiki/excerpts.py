@@ -1,0 +1,84 @@
+"""For a document that was found: the excerpt that shows best why, and the passage it stands in."""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from lwc.model import Query, Snippet, TermStatistics
+from lwc.search.snippet import excerpt
+from lwc.store import match, passages
+from lwc.store.passages import StoredPassage
+from lwc.text.spanid import SEGMENTER
+from lwc.wiki.documents import Document
+
+#: (name, text) of each field besides the body in which a term may have been found, the title first.
+Fields = Iterable[tuple[str, str]]
+
+
+class HitSpan(NamedTuple):
+    """The passage that a snippet was taken from. Offsets are bytes of the document's text in UTF-8."""
+
+    id: str
+    parent: str | None
+    ordinal: int
+    kind: str
+    heading_path: tuple[str, ...]
+    byte_start: int
+    byte_end: int
+    fingerprint: str
+    segmenter_version: int
+
+
+class Excerpts:
+    """Makes the excerpts of one query."""
+
+    def __init__(self, query: Query, statistics: Iterable[TermStatistics]) -> None:
+        self._selecting = match.selecting(query.terms)
+        self._terms = frozenset(term.term for term in query.terms)
+        self._weights = {row.term: row.weight for row in statistics}
+
+    def of(self, document: Document, fields: Callable[[], Fields]) -> tuple[Snippet, HitSpan | None]:
+        """From the passage that holds the most of the query, else from a field, else the beginning.
+
+        `fields` is called only when no passage holds a term.
+        """
+        ordinal = self._best_passage(document)
+        if ordinal is not None:
+            return self._of_passage(document, document.passage(ordinal))
+        snippets = [self._of_field(name, text) for name, text in fields()]
+        for snippet in snippets:
+            if snippet.highlights:
+                return snippet, None
+        first = passages.get(document.database, document.type, document.id, 0)
+        return (snippets[0], None) if first is None else self._of_passage(document, first)
+
+    def _best_passage(self, document: Document) -> int | None:
+        """The passage that holds the most weight of the query's terms; of equals the first."""
+        held: dict[int, float] = {}
+        for term in self._selecting:
+            weight = self._weights.get(term.term, 0.0)
+            for ordinal in passages.matching(document.database, document.type, document.id, match.one(term)):
+                held[ordinal] = held.get(ordinal, 0.0) + weight
+        return min(held, key=lambda ordinal: (-held[ordinal], ordinal)) if held else None
+
+    def _of_passage(self, document: Document, passage: StoredPassage) -> tuple[Snippet, HitSpan]:
+        span = HitSpan(
+            id=document.span_id(passage.ordinal),
+            parent=None,
+            ordinal=passage.ordinal,
+            kind=passage.kind,
+            heading_path=passage.heading_path,
+            byte_start=passage.byte_start,
+            byte_end=passage.byte_end,
+            fingerprint=document.fingerprint,
+            segmenter_version=SEGMENTER,
+        )
+        return self._cut("body", document.passage_text(passage), span.id, passage.byte_start), span
+
+    def _of_field(self, name: str, text: str) -> Snippet:
+        return self._cut(name, text, None, 0)
+
+    def _cut(self, field: str, text: str, span: str | None, byte_start: int) -> Snippet:
+        cut = excerpt(text, self._terms, weights=self._weights)
+        start = byte_start + len(text[: cut.start].encode())
+        shown = text[cut.start : cut.end]
+        return Snippet(shown, field, span, start, start + len(shown.encode()), cut.highlights)
