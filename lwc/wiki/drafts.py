@@ -88,14 +88,17 @@ def _front_matter(body: str | None) -> tuple[Mapping[str, Any], str]:
 
 
 def _title(slug: str, body: str | None, written: Mapping[str, Any], current: Revision | None) -> str:
-    """The front matter's, else what the page has, else the first heading, else the slug's last part."""
+    """The front matter's, else what the page has, else the first heading, cut, else the slug's last part."""
     if isinstance(written.get("title"), str) and written["title"].strip():
         return str(written["title"])
     if current is not None:
         return current.title
-    return (markdown.title(body) if body else None) or slug.rpartition("/")[2].replace("-", " ").replace(
-        "_", " "
-    )
+    heading = markdown.title(body) if body else None
+    return heading[:NAME_CHARACTERS] if heading else _spaced(slug.rpartition("/")[2])
+
+
+def _spaced(name: str) -> str:
+    return name.replace("-", " ").replace("_", " ")
 
 
 def _checked_title(title: str) -> str:

@@ -630,3 +630,10 @@ def test_pages_are_listed_by_slug_with_filters_and_in_windows(
         assert wiki.pages.list(limit=0).total == 5
         refused("invalid_value", wiki.pages.list, limit=-1)
         refused("invalid_value", wiki.pages.list, offset=-1)
+
+
+def test_a_heading_that_is_a_whole_text_is_cut_to_a_title(wiki: Wiki) -> None:
+    page = wiki.pages.put("long", body=f"# {'word ' * 2_000}\n\nBody.\n").page
+
+    assert page.title.startswith("word word")
+    assert len(page.title) <= 512
