@@ -130,7 +130,7 @@ class Pages:
         `too_large`, and what every write may: `store_not_found`, `read_only_store`, `store_busy`.
         """
         store = self._stores.writer(references.parse(slug).scope)
-        slug = checked_slug(_unqualified(slug))
+        slug = checked_slug(references.slug_of(slug))
         check_index(store)
         given = Given(
             title=title,
@@ -286,12 +286,6 @@ def _listed_page(store: OpenStore, page: PageRow) -> ListedPage:
         revision=page.revision,
         updated_at=page.updated_at,
     )
-
-
-def _unqualified(slug: str) -> str:
-    """`project:page:faq` → `faq`; anything else is a slug as it stands."""
-    reference = references.parse(slug)
-    return reference.name if reference.scope or reference.type == "page" else slug
 
 
 def _listed(values: Iterable[T] | None) -> tuple[T, ...] | None:

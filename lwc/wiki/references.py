@@ -45,6 +45,12 @@ def parse(text: str) -> Reference:
     return Reference(scope, type, name)  # type: ignore[arg-type]  # the pattern allows these types alone
 
 
+def slug_of(text: str) -> str:
+    """`project:page:faq` → `faq`; anything else is a slug as it stands."""
+    reference = parse(text)
+    return reference.name if reference.scope or reference.type == "page" else text
+
+
 def qualified(scope: str, type: DocumentType, identifier: str | int) -> str:
     return f"{scope}:{type}:{identifier}"
 
