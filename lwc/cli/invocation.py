@@ -43,7 +43,7 @@ class Invocation:
         form = chosen_format(self.format)  # before anything is done: a wrong one must not come after a write
         with Wiki.open(self.scope, project=self.project, read_only=self.read_only) as wiki:
             answer = use(wiki)
-            scope, database = wiki.scope, wiki.database
+            scope, database = wiki.answered_from
         fields = fields_of(answer, scope, database)
         if sys.stdout is not None:
             streams.write(present(fields, view, form, sys.stdout, os.environ))

@@ -41,6 +41,13 @@ def next_step(
 
     Their order: phrase, type, kind, tag, facet, scope, wording.
     """
+    if not query.terms and not query.phrases:
+        what = (
+            "only says what to leave out"
+            if query.excluded
+            else "holds no letter, digit or symbol to look for"
+        )
+        return NextStep(True, "ask", f"The query {what}.", "")
     if confidence in ("high", "medium"):
         return NextStep(True, "answer", "The best hit covers what was asked for.", "")
     why = _why(total, missing)

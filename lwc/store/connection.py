@@ -37,6 +37,18 @@ class Database:
         with translated(self.path):
             return self.connection.execute(sql, parameters).fetchone()
 
+    def one(self, sql: str, parameters: Parameters = ()) -> Any:
+        """The row that has to be there. Raises `corrupt_store` when it is not."""
+        row = self.row(sql, parameters)
+        if row is None:
+            raise LwcError(
+                "corrupt_store",
+                f"The store is damaged: a row that others refer to is gone: {self.path}",
+                hint="Restore a backup; the file was left as it is.",
+                details={"database": self.path},
+            )
+        return row
+
     def run(self, sql: str, parameters: Parameters = ()) -> int:
         """Execute a write; answers the row id of the last insert."""
         with translated(self.path):
@@ -137,6 +149,7 @@ def check_sqlite() -> None:
 
 def _checked(database: Database) -> Database:
     try:
+        _check_log(database)
         check_sqlite()
         version = schema_version(database)
         if version != SCHEMA_VERSION:
@@ -146,6 +159,24 @@ def _checked(database: Database) -> Database:
         database.close()
         raise
     return database
+
+
+def _check_log(database: Database) -> None:
+    """Raise `io_error` with the way out for a killed writer's -wal in a folder that may not be written."""
+    if is_writable(database.path) or not _log_bytes(database.path):
+        return
+    try:
+        database.row("SELECT 1 FROM sqlite_master LIMIT 1")
+    except LwcError as error:
+        if not str(error.details.get("sqlite", "")).startswith("SQLITE_CANTOPEN"):
+            raise
+        raise LwcError(
+            "io_error",
+            f"A writer that was stopped left its log beside the store, and this folder may not be written: "
+            f"{database.path}-wal",
+            hint="Run `lwc init` once as a user who may write the folder; it takes the log into the store.",
+            details={"database": database.path},
+        ) from error
 
 
 def wrong_version(path: str, version: int) -> LwcError:
@@ -219,6 +250,18 @@ def translated(path: str) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise _translation(error, path) from error
+    except UnicodeEncodeError as error:  # half of a surrogate pair: an argument that was not UTF-8
+        raise LwcError(
+            "not_text",
+            "A name or value that was given is not Unicode text.",
+            hint="Write it in UTF-8.",
+        ) from error
+    except OverflowError as error:
+        raise LwcError(
+            "invalid_value",
+            "A number that was given is too large.",
+            hint="The largest is 9223372036854775807.",
+        ) from error
 
 
 #: The beginning of SQLite's error name → our code, what happened, and the way out.

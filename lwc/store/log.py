@@ -20,7 +20,12 @@ SELECT id, revision, action, target_type, target, detail, created_at
 FROM operation
 WHERE (:since IS NULL OR created_at >= :since)
   AND (:action IS NULL OR action = :action)
-  AND (:target IS NULL OR target = :target OR target_type || ':' || target = :target)
+  AND (:target_type IS NULL OR target_type = :target_type)
+  AND (:targets IS NULL
+    OR target IN (SELECT value FROM json_each(:targets))
+    OR EXISTS (
+        SELECT 1 FROM json_each(operation.detail, '$.origins') AS origin
+        WHERE origin.value IN (SELECT value FROM json_each(:targets))))
 ORDER BY id DESC
 LIMIT :limit
 """
@@ -30,8 +35,26 @@ SELECT count(*)
 FROM operation
 WHERE (:since IS NULL OR created_at >= :since)
   AND (:action IS NULL OR action = :action)
-  AND (:target IS NULL OR target = :target OR target_type || ':' || target = :target)
+  AND (:target_type IS NULL OR target_type = :target_type)
+  AND (:targets IS NULL
+    OR target IN (SELECT value FROM json_each(:targets))
+    OR EXISTS (
+        SELECT 1 FROM json_each(operation.detail, '$.origins') AS origin
+        WHERE origin.value IN (SELECT value FROM json_each(:targets))))
 """
+
+
+class Wanted(NamedTuple):
+    """Which operations: from a moment on, of an action, on a type of target, on any of these targets."""
+
+    since: str | None = None
+    action: str | None = None
+    target_type: str | None = None
+    targets: tuple[str, ...] | None = None
+
+    def conditions(self) -> dict[str, Any]:
+        names = None if self.targets is None else json.dumps(self.targets)
+        return {**self._asdict(), "targets": names}
 
 
 class Recorded(NamedTuple):
@@ -66,21 +89,11 @@ def record(
     return Recorded(operation, revision)
 
 
-def recent(
-    database: Database,
-    *,
-    limit: int,
-    since: str | None = None,
-    action: str | None = None,
-    target: str | None = None,
-) -> list[Operation]:
+def recent(database: Database, limit: int, wanted: Wanted | None = None) -> list[Operation]:
     """The newest operations first."""
-    conditions = {"since": since, "action": action, "target": target, "limit": limit}
-    rows = database.rows(SELECT_OPERATIONS, conditions)
+    rows = database.rows(SELECT_OPERATIONS, {**(wanted or Wanted()).conditions(), "limit": limit})
     return [Operation(*row)._replace(detail=json.loads(row[5])) for row in rows]
 
 
-def count(
-    database: Database, *, since: str | None = None, action: str | None = None, target: str | None = None
-) -> int:
-    return int(database.row(COUNT_OPERATIONS, {"since": since, "action": action, "target": target})[0])
+def count(database: Database, wanted: Wanted | None = None) -> int:
+    return int(database.one(COUNT_OPERATIONS, (wanted or Wanted()).conditions())[0])

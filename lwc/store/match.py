@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from lwc.model import Query, QueryTerm
 
 
-def expression(query: Query) -> str:
-    """What the first stage matches: every phrase, any of the terms, none of the exclusions.
+def expression(query: Query, terms: Iterable[QueryTerm]) -> str:
+    """What the first stage matches: every phrase, else any of the terms that select; none of the exclusions.
 
-    A single CJK character is evidence for the second stage; it selects only when the query has nothing else.
     Answers "" when the query has nothing to look for.
     """
-    wanted = _any(selecting(query.terms))
+    wanted = _any(terms)
     phrases = [_phrase(phrase) for phrase in query.phrases]
     required = " AND ".join([*phrases, f"({wanted})"] if wanted and not phrases else phrases or [])
     if not required:
@@ -22,11 +21,14 @@ def expression(query: Query) -> str:
     return f"({required}) NOT ({excluded})" if excluded else required
 
 
-def selecting(terms: Iterable[QueryTerm]) -> tuple[QueryTerm, ...]:
-    """The terms that find candidates: all but single characters, which do when there is nothing else."""
+def selecting(terms: Iterable[QueryTerm], found: Container[str]) -> tuple[QueryTerm, ...]:
+    """The terms that find candidates: all but single CJK characters, which are evidence for the second stage.
+
+    They select when no other term is among those `found` in the stores: the last thing that is tried.
+    """
     terms = tuple(terms)
     others = tuple(term for term in terms if term.kind != "single")
-    return others or terms
+    return others if any(term.term in found for term in others) else terms
 
 
 def any_of(terms: Iterable[QueryTerm]) -> str:

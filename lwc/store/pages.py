@@ -160,7 +160,7 @@ class NameKeys(NamedTuple):
 
 
 def get(database: Database, page_id: int) -> PageRow:
-    return PageRow(*database.row(SELECT_PAGE, {"id": page_id}))
+    return PageRow(*database.one(SELECT_PAGE, {"id": page_id}))
 
 
 def by_slug_key(database: Database, slug_key: str) -> PageRow | None:
@@ -194,7 +194,7 @@ def list_pages(
         "offset": offset,
     }
     rows = database.rows(SELECT_PAGES, conditions)
-    return [PageRow(*row) for row in rows], int(database.row(COUNT_PAGES, conditions)[0])
+    return [PageRow(*row) for row in rows], int(database.one(COUNT_PAGES, conditions)[0])
 
 
 def most_linked(database: Database, limit: int) -> list[PageRow]:

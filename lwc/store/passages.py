@@ -129,7 +129,7 @@ def matching(database: Database, type: DocumentType, document_id: int, expressio
 def text(database: Database, type: DocumentType, document_id: int, start: int, end: int) -> str:
     """The document's text from byte `start` to byte `end`."""
     bounds = {"id": document_id, "start": start, "length": end - start}
-    return bytes(database.row(BYTES[type], bounds)[0]).decode("utf-8")
+    return bytes(database.one(BYTES[type], bounds)[0]).decode("utf-8")
 
 
 def _stored(row: tuple[int, str, str, int, int], first: int) -> StoredPassage:

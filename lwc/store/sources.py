@@ -120,7 +120,7 @@ def list_sources(database: Database, *, all: bool, limit: int, offset: int) -> t
     """
     conditions = {"all": all, "limit": limit, "offset": offset}
     rows = database.rows(SELECT_SOURCES, conditions)
-    return [SourceRow(*row) for row in rows], int(database.row(COUNT_SOURCES, conditions)[0])
+    return [SourceRow(*row) for row in rows], int(database.one(COUNT_SOURCES, conditions)[0])
 
 
 def current_with(database: Database, fingerprint: str) -> list[tuple[int, str]]:
@@ -129,7 +129,7 @@ def current_with(database: Database, fingerprint: str) -> list[tuple[int, str]]:
 
 
 def text(database: Database, source_id: int) -> str:
-    return str(database.row(SELECT_TEXT, {"id": source_id})[0])
+    return str(database.one(SELECT_TEXT, {"id": source_id})[0])
 
 
 def insert(database: Database, values: dict[str, Any], facets: tuple[tuple[str, str], ...]) -> int:

@@ -48,7 +48,7 @@ class Counts(NamedTuple):
 
 
 def counts(database: Database) -> Counts:
-    return Counts(*database.row(SELECT_COUNTS))
+    return Counts(*database.one(SELECT_COUNTS))
 
 
 def text_bytes(database: Database) -> tuple[int, int]:
@@ -58,4 +58,4 @@ def text_bytes(database: Database) -> tuple[int, int]:
 
 
 def file_bytes(database: Database) -> int:
-    return int(database.row(SELECT_FILE_BYTES)[0])
+    return int(database.one(SELECT_FILE_BYTES)[0])

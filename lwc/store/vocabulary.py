@@ -21,10 +21,26 @@ FROM json_each(:terms)
 JOIN source_vocab ON term = value
 """
 
+# Every term counts its postings as it is passed: the limit bounds what a common beginning costs.
+SELECT_PAGE_TERMS = """
+SELECT term
+FROM page_vocab
+WHERE term >= :first AND term < :last
+LIMIT :limit
+"""
+
+SELECT_SOURCE_TERMS = """
+SELECT term
+FROM source_vocab
+WHERE term >= :first AND term < :last
+LIMIT :limit
+"""
+
 COUNT_PAGES_MATCHING = "SELECT count(*) FROM page_fts WHERE page_fts MATCH :match"
 
 COUNT_SOURCES_MATCHING = "SELECT count(*) FROM source_fts WHERE source_fts MATCH :match"
 
+TERMS = {"page": SELECT_PAGE_TERMS, "source": SELECT_SOURCE_TERMS}
 FREQUENCIES = {"page": SELECT_PAGE_FREQUENCIES, "source": SELECT_SOURCE_FREQUENCIES}
 COUNTS = {"page": COUNT_PAGES_MATCHING, "source": COUNT_SOURCES_MATCHING}
 
@@ -41,7 +57,13 @@ def frequencies(database: Database, type: DocumentType, terms: Iterable[QueryTer
 def beginnings(database: Database, type: DocumentType, terms: Iterable[QueryTerm]) -> dict[str, int]:
     """In how many documents each single CJK character stands, as the beginning of a bigram or at an end."""
     return {
-        term.term: int(database.row(COUNTS[type], {"match": match.one(term)})[0])
+        term.term: int(database.one(COUNTS[type], {"match": match.one(term)})[0])
         for term in terms
         if term.kind == "single"
     }
+
+
+def beginning_with(database: Database, type: DocumentType, beginning: str, limit: int) -> list[str]:
+    """At most `limit` of the terms that begin so, in the order of their characters."""
+    bounds = {"first": beginning, "last": beginning + "\U0010ffff", "limit": limit}
+    return [row[0] for row in database.rows(TERMS[type], bounds)]

@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
-from lwc.errors import LwcError
 from lwc.model import Scope
 from lwc.wiki.clock import Clock, utc_now
 from lwc.wiki.stores import Stores
@@ -16,32 +15,12 @@ if TYPE_CHECKING:
     from lwc.wiki.charter import Charter
     from lwc.wiki.context import ContextAnswer
     from lwc.wiki.creation import InitAnswer, WhereAnswer
+    from lwc.wiki.logbook import LogAnswer
     from lwc.wiki.pages import Pages
     from lwc.wiki.searching import SearchAnswer, TokensAnswer
     from lwc.wiki.sources import Sources
     from lwc.wiki.spans import Spans
     from lwc.wiki.upkeep import Upkeep
-
-
-class LoggedOperation(NamedTuple):
-    """A row of a store's log; `revision` is the store's revision after it."""
-
-    scope: str
-    id: int
-    revision: int
-    action: str
-    target_type: str
-    target: str
-    detail: Mapping[str, Any]
-    created_at: str
-
-
-class LogAnswer(NamedTuple):
-    """Operations, the newest first."""
-
-    operations: tuple[LoggedOperation, ...]
-    total: int
-    truncated: bool
 
 
 class Wiki:
@@ -94,6 +73,12 @@ class Wiki:
     def database(self) -> str | None:
         """The path of the single store; None in scope `all`."""
         return None if self.scope == "all" else self._stores.location().database
+
+    @property
+    def answered_from(self) -> tuple[str, str | None]:
+        """Scope and path of the store that the last use case was about: a reference may name another one."""
+        store = self._stores.answering
+        return (self.scope, self.database) if store is None else (store.scope, store.path)
 
     def init(self, *, git_exclude: bool = True) -> InitAnswer:
         """Make the store when it is not there, and keep it out of git by .git/info/exclude.
@@ -172,20 +157,14 @@ class Wiki:
         action: str | None = None,
         target: str | None = None,
     ) -> LogAnswer:
-        """What was done, the newest first; `target` is a slug, an origin, or `page:` and a slug."""
-        from lwc.store import log
+        """What was done, the newest first.
 
-        if limit < 0:
-            raise LwcError("invalid_value", f"The limit is {limit}; it can not be negative.")
-        found: list[LoggedOperation] = []
-        total = 0
-        with self._stores.snapshot():
-            for store in self._stores.readers():
-                rows = log.recent(store.database, limit=limit, since=since, action=action, target=target)
-                found += [LoggedOperation(store.scope, *row) for row in rows]
-                total += log.count(store.database, since=since, action=action, target=target)
-        newest = sorted(found, key=lambda operation: operation.created_at, reverse=True)[:limit]
-        return LogAnswer(tuple(newest), total, len(newest) < total)
+        `since` is a time or day in ISO 8601; `target` is a page or source by any name or reference.
+        Raises `invalid_value`, `store_not_found`, `ambiguous_reference`.
+        """
+        from lwc.wiki.logbook import read
+
+        return read(self._stores, limit=limit, since=since, action=action, target=target)
 
     @property
     def pages(self) -> Pages:

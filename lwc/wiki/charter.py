@@ -43,15 +43,16 @@ class Charter:
         return TextAnswer(name, meta.read(self._stores.single_reader().database, _checked(name)))
 
     def set(self, name: str, text: str) -> SetAnswer:
-        """Replace the text called `purpose` or `schema`; an equal text writes nothing."""
+        """Replace the text called `purpose` or `schema`; an equal text writes nothing.
+
+        The log keeps every text that was set.
+        """
         text = checked_text(_checked(name), text, CHARACTERS).strip()
         database = self._stores.writer().database
         with database.transaction():
             if meta.read(database, name) == text:
                 return SetAnswer(name, text, False, None, meta.revision(database))
-            recorded = log.record(
-                database, f"{name}.set", "store", name, {"characters": len(text)}, self._clock()
-            )
+            recorded = log.record(database, f"{name}.set", "store", name, {"text": text}, self._clock())
             meta.write(database, name, text)
         return SetAnswer(name, text, True, recorded.operation, recorded.revision)
 

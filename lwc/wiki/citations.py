@@ -19,7 +19,7 @@ def resolve_citations(store: OpenStore, cited: Iterable[str | int]) -> tuple[tup
     Raises `source_not_found`, `span_not_found`, `stale_span`, and `invalid_value` for a span of another
     document or a source of another store.
     """
-    return tuple(_resolve(store, str(name)) for name in cited if str(name).strip())
+    return tuple(_resolve(store, str(name).removesuffix("#")) for name in cited if str(name).strip())
 
 
 def _resolve(store: OpenStore, name: str) -> tuple[int, str]:

@@ -25,6 +25,7 @@ STORE_TOKENS = 60
 class ContextPage(NamedTuple):
     """A page in the index of a context."""
 
+    ref: str
     slug: str
     title: str
     kind: str
@@ -102,8 +103,8 @@ def _store_context(store: OpenStore, limit: int, budget: int | None, first: tupl
     purpose, schema = meta.read(database, "purpose"), meta.read(database, "schema")
     rows = _pages(store, limit, first)
     tags = pages.tags_of(database, [row.id for row in rows])
-    listed = tuple(_entry(row, tags.get(row.id, ())) for row in rows)
-    recent = tuple(map(_operation, log.recent(database, limit=RECENT_OPERATIONS)))
+    listed = tuple(_entry(store.scope, row, tags.get(row.id, ())) for row in rows)
+    recent = tuple(map(_operation, log.recent(database, RECENT_OPERATIONS)))
     pages_total = meta.counters(database)["page"]
     operations_total = log.count(database)
     whole = StoreContext(
@@ -172,8 +173,17 @@ def _tokens_of_entry(entry: tuple[object, ...]) -> int:
     return ENTRY_TOKENS + sum(budgets.estimate_tokens(str(value)) for value in entry)
 
 
-def _entry(page: PageRow, tags: tuple[str, ...]) -> ContextPage:
-    return ContextPage(page.slug, page.title, page.kind, page.summary, page.provenance, tags, page.updated_at)
+def _entry(scope: str, page: PageRow, tags: tuple[str, ...]) -> ContextPage:
+    return ContextPage(
+        ref=f"{scope}:page:{page.slug}",
+        slug=page.slug,
+        title=page.title,
+        kind=page.kind,
+        summary=page.summary,
+        provenance=page.provenance,
+        tags=tags,
+        updated_at=page.updated_at,
+    )
 
 
 def _operation(operation: Operation) -> ContextOperation:

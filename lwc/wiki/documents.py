@@ -155,7 +155,7 @@ def check_fresh(document: Document, reference: SpanReference) -> None:
     hint = f"Search again; the same words now stand in {', '.join(equal)}" if equal else "Search again"
     raise LwcError(
         "stale_span",
-        f"{document.type} {document.identifier} has changed since this span was made.",
+        _what_changed(document, reference),
         hint=f"{hint}. Other text is never given in its place.",
         details={
             "prior_fingerprint": reference.fingerprint,
@@ -165,6 +165,12 @@ def check_fresh(document: Document, reference: SpanReference) -> None:
             "candidates": equal,
         },
     )
+
+
+def _what_changed(document: Document, reference: SpanReference) -> str:
+    if _hex(document.fingerprint).startswith(reference.fingerprint):
+        return f"The span was cut by segmenter {reference.segmenter}; this lwc cuts texts by {SEGMENTER}."
+    return f"{document.type} {document.identifier} has changed since this span was made."
 
 
 def _hex(fingerprint: str) -> str:

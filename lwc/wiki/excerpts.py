@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from lwc.model import Query, Snippet, TermStatistics
+from lwc.model import Query, QueryTerm, Snippet, TermStatistics
 from lwc.search.snippet import excerpt
 from lwc.store import match, passages
 from lwc.store.passages import StoredPassage
@@ -31,8 +31,10 @@ class HitSpan(NamedTuple):
 class Excerpts:
     """Makes the excerpts of one query."""
 
-    def __init__(self, query: Query, statistics: Iterable[TermStatistics]) -> None:
-        self._selecting = match.selecting(query.terms)
+    def __init__(
+        self, query: Query, selecting: tuple[QueryTerm, ...], statistics: Iterable[TermStatistics]
+    ) -> None:
+        self._selecting = selecting
         self._terms = frozenset(term.term for term in query.terms)
         self._weights = {row.term: row.weight for row in statistics}
 
@@ -41,9 +43,12 @@ class Excerpts:
 
         `fields` is called only when no passage holds a term.
         """
-        ordinal = self._best_passage(document)
-        if ordinal is not None:
-            return self._of_passage(document, document.passage(ordinal))
+        held = self._held(document)
+        while held:
+            passage = document.passage(min(held, key=lambda ordinal: (-held[ordinal], ordinal)))
+            if passage.kind != "front_matter":  # it repeats the title, and is no text to read
+                return self._of_passage(document, passage)
+            del held[passage.ordinal]
         snippets = [self._of_field(name, text) for name, text in fields()]
         for snippet in snippets:
             if snippet.highlights:
@@ -51,14 +56,14 @@ class Excerpts:
         first = passages.get(document.database, document.type, document.id, 0)
         return (snippets[0], None) if first is None else self._of_passage(document, first)
 
-    def _best_passage(self, document: Document) -> int | None:
-        """The passage that holds the most weight of the query's terms; of equals the first."""
+    def _held(self, document: Document) -> dict[int, float]:
+        """Ordinals of passages → the weight of the query's terms that each holds."""
         held: dict[int, float] = {}
         for term in self._selecting:
             weight = self._weights.get(term.term, 0.0)
             for ordinal in passages.matching(document.database, document.type, document.id, match.one(term)):
                 held[ordinal] = held.get(ordinal, 0.0) + weight
-        return min(held, key=lambda ordinal: (-held[ordinal], ordinal)) if held else None
+        return held
 
     def _of_passage(self, document: Document, passage: StoredPassage) -> tuple[Snippet, HitSpan]:
         span = HitSpan(

@@ -43,7 +43,7 @@ class HitMaker:
 
     def __init__(self, retrieval: Retrieval, filters: tuple[str, ...], *, explained: bool) -> None:
         self._statistics = retrieval.statistics
-        self._excerpts = Excerpts(retrieval.query, retrieval.statistics)
+        self._excerpts = Excerpts(retrieval.query, retrieval.selecting, retrieval.statistics)
         self._filters = filters
         self._explained = explained
 

@@ -11,7 +11,7 @@ from lwc.store import links, meta, pages, revisions
 from lwc.text.normalize import name_key
 from lwc.wiki import page_writes, references
 from lwc.wiki.citations import resolve_citations
-from lwc.wiki.clock import Clock
+from lwc.wiki.clock import Clock, moment
 from lwc.wiki.drafts import Given
 from lwc.wiki.outline import OutlineEntry, outline_of, section_of
 from lwc.wiki.page_drafts import draft_view
@@ -235,7 +235,11 @@ class Pages:
         limit: int = 100,
         offset: int = 0,
     ) -> ListAnswer:
-        """Pages in the order of their slugs; `updated_since` is an ISO 8601 time or the beginning of one."""
+        """Pages in the order of their slugs; `updated_since` is a time or day in ISO 8601.
+
+        Raises `invalid_value`.
+        """
+        since = None if updated_since is None else moment(updated_since)
 
         def fetch(store: OpenStore, most: int, skip: int) -> tuple[list[PageRow], int]:
             return pages.list_pages(
@@ -243,7 +247,7 @@ class Pages:
                 kind=kind,
                 tag_key=None if tag is None else name_key(tag),
                 provenance=provenance,
-                updated_since=updated_since,
+                updated_since=since,
                 limit=most,
                 offset=skip,
             )

@@ -67,6 +67,7 @@ def find_page(stores: Stores, text: str, *, write: bool = False) -> FoundPage:
         if page is None and reference.name != text:  # a slug may look like a qualified one
             page = page_named(store.database, text)
         if page is not None:
+            stores.answering = store
             return FoundPage(store, page)
     raise _page_not_found(candidates, reference.name)
 
@@ -88,6 +89,7 @@ def find_source(stores: Stores, text: str, *, write: bool = False) -> FoundSourc
     for store in candidates:
         source = source_named(store.database, reference.name)
         if source is not None:
+            stores.answering = store
             return FoundSource(store, source)
     raise source_not_found(reference.name)
 

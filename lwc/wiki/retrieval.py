@@ -56,11 +56,23 @@ class Retrieval:
         self.query = select_terms(query, self._pooled_frequencies())
         for run in self._runs:  # counting the beginning of bigrams costs more: only for what was selected
             run.frequencies.update(vocabulary.beginnings(run.store.database, run.type, self.query.terms))
-        self.statistics = statistics(self.query, self._pooled_frequencies(), self.documents)
+        self.frequencies = self._pooled_frequencies()
+        self.statistics = statistics(self.query, self.frequencies, self.documents)
         self._scorer = Scorer(self.query, self.statistics)
         self._weighty = {row.term for row in self.statistics if row.weight > 0}
-        self._expression = match.expression(self.query)
+        self.selecting = match.selecting(self.query.terms, self.frequencies)
+        self._expression = match.expression(self.query, self.selecting)
         self._promoted: dict[int, list[tuple[Found, str]]] = {}
+
+    @property
+    def is_widened(self) -> bool:
+        """Whether single characters select, because the stores hold no pair of characters of the query."""
+        others = [term for term in self.query.terms if term.kind != "single"]
+        return bool(others) and len(self.selecting) > len(others)
+
+    def places(self) -> list[tuple[OpenStore, DocumentType]]:
+        """The stores and types that are searched."""
+        return [(run.store, run.type) for run in self._runs]
 
     def block(self, number: int) -> tuple[list[Ranked], bool]:
         """The documents of one block, best first, and whether another block may follow."""

@@ -107,6 +107,7 @@ def search(
         ranked, following = _take(retrieval, start, limit)
         maker = HitMaker(retrieval, _described(type, filters), explained=explain)
         hits = maker.hits(ranked, start.rank + 1)
+        near = _nearest(retrieval)
         total, exact = retrieval.total() if following or start.rank else (len(hits), True)
     return SearchAnswer(
         query=_view(retrieval.query),
@@ -122,8 +123,26 @@ def search(
             total=total,
             documents=retrieval.documents,
             asked=Asked(type, filters, stores.scope),
+            nearest=near,
+            widenings=_widenings(retrieval, total),
         ),
     )
+
+
+def _nearest(retrieval: Retrieval) -> dict[str, tuple[str, ...]]:
+    """Imported when there is something to look for: most queries have only words that the stores know."""
+    if all(row.df or row.kind in ("bigram", "single") for row in retrieval.statistics):
+        return {}
+    from lwc.wiki.nearest import nearest_terms
+
+    return nearest_terms(retrieval.query.terms, retrieval.frequencies, retrieval.places())
+
+
+def _widenings(retrieval: Retrieval, total: int) -> tuple[dict[str, object], ...]:
+    """What was widened in this answer, what it brought, and whether it was kept."""
+    if not retrieval.is_widened:
+        return ()
+    return ({"to": "single characters", "brought": total, "kept": total > 0},)
 
 
 def _check(text: str, type: str, limit: int) -> None:

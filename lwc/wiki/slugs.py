@@ -12,6 +12,12 @@ SEGMENT_BYTES = 255
 SLUG_BYTES = 1024
 REASON_CHARACTERS = 512
 NAME_CHARACTERS = 512
+#: Zero-width and direction characters make two slugs look alike; the joiners of emoji and scripts stay.
+UNSEEN = frozenset("\u00ad\u061c\u180e\u200b\u200e\u200f\u2028\u2029\u2060\ufeff") | {
+    chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A), *range(0xE0000, 0xE0080))
+}
+#: `source:1` as a slug could be reached only as `page:source:1`.
+QUALIFIERS = ("page:", "source:", "project:", "global:", "all:")
 
 
 def checked_slug(slug: str) -> str:
@@ -32,6 +38,10 @@ def _problem(slug: str) -> str:
         return "it is empty"
     if any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in slug):
         return "it holds a control character or a line break"
+    if any(character in UNSEEN for character in slug):
+        return "it holds a character that can not be seen, or one that turns the direction of writing"
+    if slug.lower().startswith(QUALIFIERS):
+        return "it begins as a qualified reference does"
     if "\\" in slug:
         return "it holds a backslash"
     segments = slug.split("/")

@@ -33,6 +33,8 @@ class Stores:
     def __init__(
         self, scope: Scope, project: str | None, read_only: bool, environ: Mapping[str, str], cwd: str | None
     ) -> None:
+        if scope not in ("project", "global", "all"):
+            raise LwcError("usage", f"{scope!r} is not a scope.", hint="Use project, global or all.")
         self.scope: Scope = scope
         self.project = project
         self.read_only = read_only
@@ -41,6 +43,8 @@ class Stores:
         self._choice: Choice | None = None
         self._open: dict[tuple[str, bool], OpenStore] = {}
         self._snapshots: ExitStack | None = None
+        #: The one store that the last use case was about, when it was about one.
+        self.answering: OpenStore | None = None
 
     def choice(self) -> Choice:
         if self._choice is None:
@@ -111,7 +115,8 @@ class Stores:
         location = self._location(scope or self.scope)
         if self.read_only:
             raise connection.read_only(location.database)
-        return self._opened(location, write=True)
+        self.answering = self._opened(location, write=True)
+        return self.answering
 
     def location(self) -> StoreLocation:
         """Where the single store of this wiki is; it need not exist."""
@@ -187,9 +192,10 @@ def index_version() -> str:
 
 def _not_found(location: StoreLocation) -> LwcError:
     command = "lwc init" if location.scope == "project" else "lwc --scope global init"
+    elsewhere = ", or name another folder with --project" if location.scope == "project" else ""
     return LwcError(
         "store_not_found",
-        f"There is no {location.scope} store: {location.reason}.",
-        hint=f"Make one with `{command}`, or name another folder with --project.",
+        f"There is no {location.scope} store at {location.database} ({location.reason}).",
+        hint=f"Make one with `{command}`{elsewhere}.",
         details={"database": location.database, "reason": location.reason},
     )

@@ -49,3 +49,11 @@ def test_a_text_that_is_none_of_the_two_is_not_shown(wiki: Wiki) -> None:
     with pytest.raises(LwcError) as caught:
         wiki.charter.show("created_at")
     assert caught.value.code == "usage"
+
+
+def test_the_log_keeps_every_text_that_was_set(wiki: Wiki) -> None:
+    wiki.charter.set("purpose", "First.")
+    wiki.charter.set("purpose", "")
+
+    texts = [operation.detail["text"] for operation in wiki.log(action="purpose.set").operations]
+    assert texts == ["", "First."]

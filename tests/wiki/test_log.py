@@ -52,10 +52,15 @@ def test_every_write_has_one_row_with_the_revision_after_it(wiki: Wiki) -> None:
 
 def test_the_rows_are_found_by_what_they_are_about(wiki: Wiki) -> None:
     actions = lambda **filters: [operation.action for operation in wiki.log(**filters).operations]  # noqa: E731
-    assert actions(target="faq") == ["page.remove", "page.put", "source.add", "page.put"]
+    assert actions(target="faq") == ["page.remove", "source.retire", "page.put", "source.add", "page.put"]
+    assert actions(target="project:page:faq") == ["page.remove", "page.put", "page.put"]
+    assert actions(target="source:1") == actions(target="project:source:1") == ["source.retire", "source.add"]
     assert actions(target="page:faq") == ["page.remove", "page.put", "page.put"]
     assert actions(action="page.put") == ["page.put"] * 2
     assert actions(since="2025-01-07") == ["store.reindex", "page.remove"]
+    assert actions(since="2025-01-07T01:00:00+01:00") == ["store.reindex", "page.remove"]
+    assert actions(since="20250107T000000Z") == ["store.reindex", "page.remove"]
+    assert actions(since="2025-01") == actions(since="2025") == ACTIONS[::-1]
     assert actions(since="2025-01-05T12:00:00.000Z", action="page.put", target="faq") == ["page.put"]
     assert actions(action="PAGE.PUT") == []
 
@@ -72,6 +77,14 @@ def test_a_limit_cuts_and_the_total_stays(wiki: Wiki) -> None:
     with pytest.raises(LwcError) as caught:
         wiki.log(limit=-1)
     assert caught.value.code == "invalid_value"
+
+
+@pytest.mark.parametrize("since", ["yesterday", "2026-13-45", "", "0000", "2025-1-1"])
+def test_a_time_that_can_not_be_read_is_refused(wiki: Wiki, since: str) -> None:
+    for ask in (lambda: wiki.log(since=since), lambda: wiki.pages.list(updated_since=since)):
+        with pytest.raises(LwcError) as caught:
+            ask()
+        assert (caught.value.code, bool(caught.value.hint)) == ("invalid_value", True)
 
 
 def test_a_refused_write_leaves_no_row(wiki: Wiki) -> None:

@@ -637,3 +637,64 @@ def test_a_heading_that_is_a_whole_text_is_cut_to_a_title(wiki: Wiki) -> None:
 
     assert page.title.startswith("word word")
     assert len(page.title) <= 512
+
+
+@pytest.mark.parametrize(
+    "slug", ["a\u200bb", "\u202eabc", "source:1", "page:source:1", "all:page:x", "Global:x"]
+)
+def test_a_slug_that_can_not_be_told_from_another_is_refused(wiki: Wiki, slug: str) -> None:
+    with pytest.raises(LwcError) as caught:
+        wiki.pages.put(slug, title="X")
+    assert caught.value.code == "invalid_slug"
+
+
+def test_half_a_surrogate_pair_names_nothing(wiki: Wiki) -> None:
+    for ask in (
+        lambda: wiki.pages.show("\udcff"),
+        lambda: wiki.pages.links("\udcff"),
+        lambda: wiki.pages.list(tag="\udcff"),
+        lambda: wiki.pages.put("x", cite=["\udcff"]),
+        lambda: wiki.pages.put("x", supersedes=["\udcff"]),
+        lambda: wiki.sources.show("\udcff"),
+        lambda: wiki.sources.add_bytes(b"x", origin="\udcff"),
+        lambda: wiki.spans.locate("\udcff", "x"),
+        lambda: wiki.log(target="\udcff"),
+    ):
+        with pytest.raises(LwcError) as caught:
+            ask()
+        assert caught.value.code == "not_text"
+
+
+def test_a_number_beyond_the_store_is_refused(wiki: Wiki) -> None:
+    wiki.pages.put("x", title="X")
+    for ask in (
+        lambda: wiki.pages.list(limit=2**63),
+        lambda: wiki.pages.list(offset=10**30),
+        lambda: wiki.pages.show("x", revision=2**63),
+        lambda: wiki.sources.list(limit=2**63),
+        lambda: wiki.context(limit=2**63),
+        lambda: wiki.log(limit=2**63),
+    ):
+        with pytest.raises(LwcError) as caught:
+            ask()
+        assert caught.value.code == "invalid_value"
+
+
+def test_a_page_in_the_other_store_is_answered_from_there(
+    wiki: Wiki, store_dir: Path, environ: dict[str, str]
+) -> None:
+    with Wiki.open("global", environ=environ, cwd=str(store_dir)) as shared:
+        shared.init()
+        path = shared.database
+    wiki.pages.put("here", title="Here")
+    assert wiki.answered_from == ("project", wiki.database)
+
+    wiki.pages.put("global:page:there", title="There")
+
+    assert wiki.answered_from == ("global", path)
+    assert wiki.pages.show("global:page:there").page.ref == "global:page:there"
+
+
+def test_a_citation_that_ends_with_a_hash_is_of_the_whole_source(wiki: Wiki) -> None:
+    wiki.sources.add_bytes(b"Text.\n", origin="a.md")
+    assert wiki.pages.put("x", title="X", cite=["1#"]).page.citations == ("1",)

@@ -455,3 +455,52 @@ def test_a_store_without_anything_answers(wiki: Wiki) -> None:
         assert (answer.results, answer.total, answer.truncated) == ((), 0, False)
     wiki.pages.put("empty", body="")
     assert names(wiki.search("empty")) == ["empty"]
+
+
+def test_the_title_in_front_matter_is_no_excerpt(wiki: Wiki) -> None:
+    wiki.pages.put("limits", body="---\ntitle: Rate limits\ntags: [api]\n---\nA client asks at most often.\n")
+
+    (hit,) = wiki.search("rate limits").results
+
+    assert (hit.snippet.field, hit.snippet.text) == ("title", "Rate limits")
+
+
+@pytest.mark.parametrize("query", ["茶水", "清茶"])
+def test_single_characters_are_tried_last_and_say_so(wiki: Wiki, query: str) -> None:
+    wiki.pages.put("tea", title="Tea", body="茶叶很好。水很清。")
+
+    answer = wiki.search(query)
+
+    assert [(hit.identifier, hit.tier) for hit in answer.results] == [("tea", "widened")]
+    assert answer.results[0].snippet.highlights
+    assert answer.assessment.widenings == ({"to": "single characters", "brought": 1, "kept": True},)
+
+
+def test_single_characters_are_not_tried_when_a_pair_is_found(wiki: Wiki) -> None:
+    wiki.pages.put("tea", title="Tea", body="茶叶很好。")
+    wiki.pages.put("tree", title="Tree", body="树叶。")
+
+    answer = wiki.search("茶叶")
+
+    assert [hit.identifier for hit in answer.results] == ["tea"]
+    assert answer.assessment.widenings == ()
+
+
+def test_a_slip_of_the_pen_is_told_the_nearest_words_of_the_stores(wiki: Wiki) -> None:
+    wiki.pages.put("tea", title="Tea", body="Sencha wants a kettle of eighty degrees.")
+    wiki.sources.add_bytes(b"Sencha comes from Shizuoka.\n", origin="notes/sencha.md")
+
+    assert wiki.search("sencah").assessment.nearest_terms == {"sencah": ("sencha",)}
+    assert wiki.search("shizouka tea").assessment.nearest_terms == {"shizouka": ("shizuoka",)}
+    assert wiki.search("sencha kettle").assessment.nearest_terms == {}
+
+
+@pytest.mark.parametrize(("query", "why"), [("...", "no letter"), ("-tea", "leave out"), ("%_", "no letter")])
+def test_a_query_with_nothing_to_look_for_ends_there_and_says_why(wiki: Wiki, query: str, why: str) -> None:
+    wiki.pages.put("tea", title="Tea", body="Sencha.")
+
+    answer = wiki.search(query)
+
+    assert (answer.results, answer.total) == ((), 0)
+    assert answer.assessment.next.stop
+    assert why in answer.assessment.next.reason
