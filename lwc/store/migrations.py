@@ -15,14 +15,11 @@ from lwc.store.connection import (
     BUSY_TIMEOUT_MS,
     SCHEMA_VERSION,
     Database,
-    check_sqlite,
-    has_fts5,
     open_unchecked,
     schema_version,
-    translated,
-    without_fts5,
     wrong_version,
 )
+from lwc.store.translation import check_sqlite, has_fts5, translated, without_fts5
 
 PAGE_SIZE = 8192
 

@@ -16,9 +16,10 @@ import pytest
 
 from lwc import Wiki
 from lwc.errors import CODES, LwcError
-from lwc.store import connection
-from lwc.store.connection import TRANSLATIONS, Database, open_for_reading, open_for_writing, translated
+from lwc.store import translation
+from lwc.store.connection import Database, open_for_reading, open_for_writing
 from lwc.store.migrations import migrate
+from lwc.store.translation import TRANSLATIONS, translated
 from tests.conftest import ROOT
 
 NOBODY = 65534
@@ -366,7 +367,7 @@ def test_a_statement_against_a_store_that_was_cut_short_says_that_it_is_damaged(
 
 def test_an_old_sqlite_is_named(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """I2"""
-    monkeypatch.setattr(connection, "OLDEST_SQLITE", (99, 0, 0))
+    monkeypatch.setattr(translation, "OLDEST_SQLITE", (99, 0, 0))
     with pytest.raises(LwcError) as caught:
         open_for_reading(path)
     assert (caught.value.code, caught.value.exit_code) == ("fts5_missing", 6)
