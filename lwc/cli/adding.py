@@ -14,6 +14,8 @@ from lwc.render.view import Fields, View
 
 if TYPE_CHECKING:
     from lwc.wiki import Wiki
+    from lwc.wiki.folders import FolderAnswer
+    from lwc.wiki.sources import AddAnswer
 
 #: Failures that say nothing about the other inputs: these go on being added.
 _OF_ONE_INPUT = frozenset(

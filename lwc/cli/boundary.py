@@ -35,8 +35,9 @@ class Boundary:
             return
         if isinstance(fault, click.exceptions.Exit):
             raise SystemExit(fault.exit_code)
+        if isinstance(fault, OSError) and sys.stdout is not None:
+            streams.silence(sys.stdout)
         if isinstance(fault, BrokenPipeError):
-            streams.silence()
             raise SystemExit(EXIT_DONE)  # the reader had enough: that is no failure
         error = as_error(fault)
         if os.environ.get("LWC_DEBUG"):
@@ -65,6 +66,12 @@ def as_error(fault: BaseException) -> LwcError:
         return LwcError(
             "interrupted", "Interrupted.", hint="What was done stands; run it again for the rest."
         )
+    if isinstance(fault, OSError):  # help and version are written by click
+        return LwcError(
+            "io_error",
+            f"The operating system refused: {fault.strerror or fault}.",
+            hint="Make room, or send the output somewhere else.",
+        )
     return LwcError(
         "internal",
         f"{type(fault).__name__}: {fault}",
@@ -89,6 +96,7 @@ def _format_in(args: Sequence[str]) -> str | None:
 def _as_json(error: LwcError) -> str:
     from lwc.render.json import to_json
     from lwc.render.present import is_utf8
+    from lwc.render.values import plain
 
     fields = {
         "code": error.code,
@@ -98,7 +106,7 @@ def _as_json(error: LwcError) -> str:
         "details": error.details,
     }
     ascii_only = not is_utf8(getattr(sys.stderr, "encoding", None))
-    return to_json({"error": fields}, ascii_only=ascii_only).rstrip("\n")
+    return to_json({"error": plain(fields)}, ascii_only=ascii_only).rstrip("\n")
 
 
 def _for_people(error: LwcError) -> str:

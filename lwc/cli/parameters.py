@@ -47,10 +47,10 @@ def given(values: tuple[str, ...]) -> tuple[str, ...] | None:
     return tuple(value for value in values if value) if values else None
 
 
-def limit_option(default: int) -> Callable[[Function], Function]:
+def limit_option(default: int, most: int | None = None) -> Callable[[Function], Function]:
     """`--limit`, how many items to answer."""
     return click.option(
-        "--limit", type=click.IntRange(min=1), default=default, show_default=True, help="At most this many."
+        "--limit", type=click.IntRange(1, most), default=default, show_default=True, help="At most this many."
     )
 
 
@@ -88,9 +88,14 @@ def read_bytes(path: str) -> bytes:
 
 
 def read_stdin() -> bytes:
-    """All of standard input; a terminal is told how to end it."""
+    """All of standard input; a terminal is told how to end it. Raises `usage` when it is closed.
+
+    Closed is not empty: agents and daemons often run so, and an empty text would take the place of one.
+    """
     if sys.stdin is None:
-        return b""
+        raise LwcError(
+            "usage", "Standard input is closed.", hint="Pipe the text in, or name a file instead of -."
+        )
     if sys.stdin.isatty():
         from lwc.cli.streams import hint
 

@@ -10,6 +10,7 @@ from lwc.render.view import Part, View
 
 _FACTS = (
     "id=span.id",
+    "document type=span.document.type",
     "document=span.document.identifier",
     "kind=span.kind",
     "section=span.heading_path",
@@ -17,15 +18,15 @@ _FACTS = (
     "to byte=span.byte_end",
 )
 SPAN = View(facts=_FACTS, text="span.text", data=True)
-_NEAR = ("id", "kind", "text")
+_NEAR = ("id", "type", "text")
 SURROUNDINGS = View(
-    facts=(*_FACTS, "under=section.heading"),
+    facts=_FACTS,
     text="span.text",
     data=True,
     parts=(Part("Beside it", "siblings", _NEAR), Part("Its sentences", "children", _NEAR)),
 )
 PLACES = View(
-    items="spans", columns=("id", "kind", "section=heading_path", "text"), empty="The text does not hold it."
+    items="spans", columns=("id", "type", "section=heading_path", "text"), empty="The text does not hold it."
 )
 _EXAMPLE_ID = "page:rate-limits@9f86d081884c7d65.1/4"
 

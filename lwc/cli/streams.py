@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import TextIO
 
 from lwc.errors import LwcError
 
@@ -19,7 +20,7 @@ def write(text: str) -> None:
     except BrokenPipeError:
         raise
     except OSError as fault:
-        silence()
+        silence(stream)
         raise LwcError(
             "io_error",
             f"The answer could not be written to standard output: {fault.strerror}.",
@@ -30,17 +31,21 @@ def write(text: str) -> None:
 def hint(text: str) -> None:
     """One line beside the result, on standard error."""
     stream = sys.stderr
-    if stream is not None:
-        encoding = stream.encoding or "utf-8"
+    if stream is None:
+        return
+    encoding = stream.encoding or "utf-8"
+    try:
         stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
         stream.flush()
+    except OSError:  # full or gone: what can not be said changes nothing of what was done
+        silence(stream)
 
 
-def silence() -> None:
-    """Sends the rest of standard output nowhere; Python would complain again when it flushes at its end."""
+def silence(stream: TextIO) -> None:
+    """Sends the rest of a stream nowhere; Python would complain again when it flushes at its end."""
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
+        os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
     except (OSError, ValueError):
         pass  # a stream without a descriptor has nothing to flush

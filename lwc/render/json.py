@@ -12,7 +12,7 @@ def to_json(fields: Fields, *, indent: bool = False, ascii_only: bool = False) -
     """One object and a newline.
 
     `ascii_only` is for streams that are not UTF-8: escaped, the text is valid JSON however the reader
-    decodes it. A lone surrogate (a file name that is not UTF-8) has no UTF-8 form and is escaped as well.
+    decodes it.
     """
     text = json.dumps(
         fields,
@@ -21,8 +21,6 @@ def to_json(fields: Fields, *, indent: bool = False, ascii_only: bool = False) -
         indent=2 if indent else None,
         separators=None if indent else (",", ":"),
     )
-    if not ascii_only and not _is_encodable(text):
-        return to_json(fields, indent=indent, ascii_only=True)
     return text + "\n"
 
 
@@ -33,11 +31,3 @@ def to_json_lines(fields: Fields, items: str, *, ascii_only: bool = False) -> st
         return to_json(fields, ascii_only=ascii_only)
     rows = (item if isinstance(item, dict) else {"value": item} for item in found)
     return "".join(to_json({"schema_version": SCHEMA_VERSION, **row}, ascii_only=ascii_only) for row in rows)
-
-
-def _is_encodable(text: str) -> bool:
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True

@@ -82,7 +82,8 @@ def _grid(
     )
     lines = [line.rstrip() for line in text.split("\n")]
     height = max(len(cell) for cell in head)
-    rule = (" " * _GAP).join("-" * room for room in widths)
+    taken = [max(cells(line) for row in (head, *body) for line in row[at]) for at in range(len(widths))]
+    rule = (" " * _GAP).join("-" * room for room in taken)
     return [*(terminal.styled(line, "dim") for line in (*lines[:height], rule)), *lines[height:]]
 
 

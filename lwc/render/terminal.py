@@ -11,6 +11,8 @@ from lwc.render.blocks import Style
 #: For output that goes to no terminal and is still wanted as a table.
 DEFAULT_WIDTH = 100
 NARROWEST = 10
+#: For a terminal that says it has no columns: one that nobody looks at, as in a build.
+UNTOLD_WIDTH = 80
 
 _CODES: Mapping[Style, str] = {"bold": "\x1b[1m", "dim": "\x1b[2m", "match": "\x1b[1;4m"}
 _RESET = "\x1b[0m"
@@ -68,6 +70,7 @@ def _width(stream: TextIO, is_terminal: bool, environ: Mapping[str, str]) -> int
     if not is_terminal:
         return DEFAULT_WIDTH
     try:
-        return max(os.get_terminal_size(stream.fileno()).columns, NARROWEST)
+        told = os.get_terminal_size(stream.fileno()).columns
     except OSError:
         return DEFAULT_WIDTH
+    return max(told, NARROWEST) if told else UNTOLD_WIDTH

@@ -11,8 +11,14 @@ SCHEMA_VERSION = 1
 
 
 def plain(value: object) -> Any:
-    """`value` in the types that JSON knows. A number that is not finite becomes null: JSON has no NaN."""
-    if value is None or isinstance(value, (str, bool, int)):
+    """`value` in the types that JSON knows.
+
+    A number that is not finite becomes null: JSON has no NaN. Half of a surrogate pair (a byte of a file name
+    that is not UTF-8) is written as an escape that one can read: JSON's own would not be text.
+    """
+    if isinstance(value, str):
+        return value if value.isascii() else value.encode("utf-8", "backslashreplace").decode()
+    if value is None or isinstance(value, (bool, int)):
         return value
     if isinstance(value, float):
         return value if value - value == 0 else None
@@ -20,7 +26,7 @@ def plain(value: object) -> Any:
     if names is not None and isinstance(value, tuple):
         return {name: plain(item) for name, item in zip(names, value, strict=True)}
     if isinstance(value, Mapping):
-        return {str(key): plain(item) for key, item in value.items()}
+        return {plain(str(key)): plain(item) for key, item in value.items()}
     if isinstance(value, Sequence):
         return [plain(item) for item in value]
     raise TypeError(f"{type(value).__name__} has no place in an answer")

@@ -145,6 +145,12 @@ def _superseded_ids(database: Database, wanted: Draft) -> list[int]:
 
 
 def _check_expectation(prepared: Prepared, if_revision: int | None, if_absent: bool) -> None:
+    if if_absent and if_revision is not None:
+        raise LwcError(
+            "usage",
+            "A page can not be expected both absent and at a revision.",
+            hint="Leave out --if-absent or --if-revision.",
+        )
     base = prepared.base if prepared.there else None
     if if_absent and base is not None:
         raise _conflict(f"The page {base.slug!r} is there already.", base.revision)

@@ -503,3 +503,59 @@ def test_the_version_opens_nothing(environ: dict[str, str], store_dir: Path) -> 
 
     assert re.fullmatch(r"lwc \d+\.\d+\.\d+\n", done.stdout)
     assert list(store_dir.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["purpose", "set", "-"],
+        ["page", "put", "limits", "--body", "-"],
+        ["source", "add", "-"],
+    ],
+    ids=" ".join,
+)
+def test_a_closed_standard_input_is_no_empty_text(
+    args: list[str], filled: Run, store_dir: Path, environ: dict[str, str]
+) -> None:
+    before = filled("log").json["total"]
+
+    done = subprocess.run(
+        [*LWC, *args], cwd=store_dir, env=environ, capture_output=True, preexec_fn=lambda: os.close(0)
+    )
+
+    assert done.returncode == 2
+    assert json.loads(done.stderr)["error"]["message"] == "Standard input is closed."
+    assert filled("log").json["total"] == before
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+@pytest.mark.parametrize(
+    "args", [["--help"], ["--version"], ["page", "--help"], ["search", "limits"]], ids=" ".join
+)
+def test_a_full_disk_behind_standard_output_is_an_error_with_its_code(
+    args: list[str], filled: Run, store_dir: Path, environ: dict[str, str]
+) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([*LWC, *args], cwd=store_dir, env=environ, stdout=full, stderr=subprocess.PIPE)
+
+    assert (done.returncode, json.loads(done.stderr)["error"]["code"]) == (6, "io_error")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+@pytest.mark.parametrize(
+    ("args", "code"), [(["nosuch"], 2), (["page", "show", "nosuch"], 3), (["search", "limits"], 0)]
+)
+def test_an_error_that_can_not_be_said_keeps_its_code(
+    args: list[str], code: int, filled: Run, store_dir: Path, environ: dict[str, str]
+) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([*LWC, *args], cwd=store_dir, env=environ, stdout=subprocess.PIPE, stderr=full)
+
+    assert done.returncode == code
+
+
+def test_half_a_surrogate_pair_is_written_as_an_escape_that_can_be_read() -> None:
+    from lwc.render.json import to_json
+    from lwc.render.values import plain
+
+    assert to_json(plain({"path": "a\udcffb"})) == '{"path":"a\\\\udcffb"}\n'
