@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lwc.cli.parameters import read_stdin
+from lwc.cli.parameters import check_stdin, read_stdin
 from lwc.cli.progress import Progress
 from lwc.errors import LwcError
 from lwc.render.blocks import Block, Facts, Heading, sentence
@@ -43,8 +43,8 @@ class Skipped(NamedTuple):
 class SeveralAnswer(NamedTuple):
     """What became of several paths: the answer of each, and all that was left out."""
 
-    answers: tuple[Any, ...]
-    skipped: tuple[Any, ...]
+    answers: tuple[AddAnswer | FolderAnswer, ...]
+    skipped: tuple[Skipped, ...]
     changed: bool
     total: int
 
@@ -59,12 +59,12 @@ class Addition(NamedTuple):
     exclude: tuple[str, ...]
     encoding: str | None
 
-    def to(self, wiki: Wiki, paths: tuple[str, ...]) -> Any:
+    def to(self, wiki: Wiki, paths: tuple[str, ...]) -> AddAnswer | FolderAnswer | SeveralAnswer:
         """Adds each path. One path that fails raises; of several, those that fail are named as skipped."""
         self.check(paths)
         return self._one(wiki, paths[0]) if len(paths) == 1 else self._several(wiki, paths)
 
-    def _one(self, wiki: Wiki, path: str) -> Any:
+    def _one(self, wiki: Wiki, path: str) -> AddAnswer | FolderAnswer:
         if path == "-":
             return wiki.sources.add_bytes(
                 read_stdin(),
@@ -73,10 +73,19 @@ class Addition(NamedTuple):
                 facets=self.facets,
                 encoding=self.encoding,
             )
-        if not os.path.isdir(path):
+        return self._folder(wiki, path) if os.path.isdir(path) else self._file(wiki, path)
+
+    def _file(self, wiki: Wiki, path: str) -> AddAnswer:
+        try:
             return wiki.sources.add(
                 path, title=self.title, origin=self.origin, facets=self.facets, encoding=self.encoding
             )
+        except LwcError as error:
+            if error.code == "not_a_file":  # a device or a pipe, /dev/stdin among them
+                error.hint = "To read standard input, use -: … | lwc source add -"
+            raise
+
+    def _folder(self, wiki: Wiki, path: str) -> FolderAnswer:
         with Progress("added") as progress:
             return wiki.sources.add_folder(
                 path,
@@ -90,6 +99,7 @@ class Addition(NamedTuple):
 
     def check(self, paths: tuple[str, ...]) -> None:
         """Refuses options that can not hold for these paths, before any of them is read."""
+        _check_stdin(paths)
         folders = [path for path in paths if path != "-" and os.path.isdir(path)]
         if self.title and (folders or len(paths) > 1):
             raise LwcError(
@@ -111,7 +121,7 @@ class Addition(NamedTuple):
             )
 
     def _several(self, wiki: Wiki, paths: tuple[str, ...]) -> SeveralAnswer:
-        answers: list[Any] = []
+        answers: list[AddAnswer | FolderAnswer] = []
         refused: list[tuple[str, LwcError]] = []
         for path in paths:
             try:
@@ -129,12 +139,21 @@ class Addition(NamedTuple):
         return SeveralAnswer(tuple(answers), tuple(skipped), any(answer.changed for answer in answers), total)
 
 
+def _check_stdin(paths: tuple[str, ...]) -> None:
+    if "-" in paths:
+        check_stdin()
+    if paths.count("-") > 1:
+        raise LwcError(
+            "usage", "Standard input can be read once, and - is named more than once.", hint="Name it once."
+        )
+
+
 def _all_refused(first: LwcError, skipped: list[Skipped]) -> LwcError:
     details = {**first.details, "skipped": [one._asdict() for one in skipped]}
     return LwcError(
         first.code,
         f"None of {len(skipped)} inputs was added. The first: {first.message}",
-        hint=first.hint,
+        hint=first.hint or "Name files that can be read; each one alone says what is wrong with it.",
         details=details,
     )
 

@@ -47,6 +47,24 @@ class _Examples(click.Command):
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         return [*super().get_params(ctx), *GLOBAL_OPTIONS]
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            self._refuse_repeated(ctx, args)
+            return super().parse_args(ctx, args)
+        except click.UsageError as fault:
+            fault.ctx = fault.ctx or ctx  # click's parser does not always say whose line was wrong
+            raise
+
+    def _refuse_repeated(self, ctx: click.Context, args: list[str]) -> None:
+        """Of an option that takes one value the last would win unseen; of the global ones it may."""
+        names = [arg.partition("=")[0] for arg in args if arg.startswith("--")]
+        if len(names) == len(set(names)):
+            return  # nearly always; the rest is worth a second parse, which knows options from values
+        _, _, named = self.make_parser(ctx).parse_args(list(args))
+        for param in named:
+            if _takes_one_value(param) and named.count(param) > 1:
+                raise click.UsageError(f"{param.opts[0]} takes one value, and more than one is given.", ctx)
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         own = [param for param in super().get_params(ctx) if isinstance(param, click.Option)]
         for title, params in (
@@ -61,6 +79,11 @@ class _Examples(click.Command):
         with formatter.section("Example" if len(self.examples) == 1 else "Examples"):
             for example in self.examples:
                 formatter.write(f"{'':>{formatter.current_indent}}{example}\n")
+
+
+def _takes_one_value(param: click.Parameter) -> bool:
+    is_valued = isinstance(param, click.Option) and not (param.multiple or param.is_flag)
+    return is_valued and param not in GLOBAL_OPTIONS
 
 
 class Command(_Examples):

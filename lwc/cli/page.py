@@ -26,7 +26,7 @@ _HEAD = (
     "updated=page.updated_at",
 )
 PAGE = View(facts=_HEAD, items="outline", columns=("level", "heading"), text="body", empty="")
-WRITTEN = View(facts=("created", "changed", "dry run=dry_run", *_HEAD, "operation"))
+WRITTEN = View(facts=("created", "changed", "dry run=dry_run?", *_HEAD, "operation"))
 PAGES = View(
     items="pages",
     columns=("slug", "title", "kind", "summary", "updated=updated_at"),

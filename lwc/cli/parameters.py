@@ -78,17 +78,31 @@ def read_bytes(path: str) -> bytes:
         with open(path, "rb") as file:
             return file.read(MAX_BYTES + 1)
     except FileNotFoundError as fault:
-        raise LwcError("file_not_found", f"There is no file {path}.", details={"path": path}) from fault
-    except IsADirectoryError as fault:
-        raise LwcError("not_a_file", f"{path} is a folder.", details={"path": path}) from fault
-    except OSError as fault:
         raise LwcError(
-            "unreadable_file", f"{path} can not be read: {fault.strerror}.", details={"path": path}
+            "file_not_found",
+            f"There is no file {path}.",
+            hint="Name a file that exists, or - for standard input.",
+            details={"path": path},
         ) from fault
+    except IsADirectoryError as fault:
+        raise LwcError(
+            "not_a_file", f"{path} is a folder.", hint="Name a file in it.", details={"path": path}
+        ) from fault
+    except OSError as fault:
+        raise _unreadable(path, fault) from fault
 
 
-def read_stdin() -> bytes:
-    """All of standard input; a terminal is told how to end it. Raises `usage` when it is closed.
+def _unreadable(path: str, fault: OSError) -> LwcError:
+    return LwcError(
+        "unreadable_file",
+        f"{path} can not be read: {fault.strerror}.",
+        hint="Correct its permissions, or name another file.",
+        details={"path": path},
+    )
+
+
+def check_stdin() -> None:
+    """Refuses a standard input that is closed.
 
     Closed is not empty: agents and daemons often run so, and an empty text would take the place of one.
     """
@@ -96,6 +110,11 @@ def read_stdin() -> bytes:
         raise LwcError(
             "usage", "Standard input is closed.", hint="Pipe the text in, or name a file instead of -."
         )
+
+
+def read_stdin() -> bytes:
+    """All of standard input; a terminal is told how to end it. Raises `usage` when it is closed."""
+    check_stdin()
     if sys.stdin.isatty():
         from lwc.cli.streams import hint
 
@@ -105,8 +124,11 @@ def read_stdin() -> bytes:
     # Piece by piece: read() alone would go on reading after an interrupt that came between its system calls.
     stream = cast("BufferedReader", sys.stdin.buffer)
     content = bytearray()
-    while len(content) <= MAX_BYTES and (piece := stream.read1(_PIECE)):
-        content += piece
+    try:
+        while len(content) <= MAX_BYTES and (piece := stream.read1(_PIECE)):
+            content += piece
+    except OSError as fault:  # it may be open for writing alone
+        raise _unreadable("Standard input", fault) from fault
     return bytes(content)
 
 

@@ -10,7 +10,6 @@ from lwc.render.view import Part, View
 
 _FACTS = (
     "id=span.id",
-    "document type=span.document.type",
     "document=span.document.identifier",
     "kind=span.kind",
     "section=span.heading_path",

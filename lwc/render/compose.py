@@ -97,8 +97,12 @@ def is_number(value: Any) -> bool:
 def _facts(fields: Fields, view: View) -> tuple[tuple[str, str], ...]:
     names_nothing = view == View()
     named = [_named(fact) for fact in (list(fields)[1:] if names_nothing else view.facts)]
-    pairs = ((heading, cell(path, at(fields, path))) for heading, path in named)
-    return tuple((heading, value) for heading, value in pairs if value)
+    return tuple((heading, text) for heading, path in named if (text := _fact(fields, path)))
+
+
+def _fact(fields: Fields, path: str) -> str:
+    value = at(fields, path.removesuffix("?"))
+    return "" if value is False and path.endswith("?") else cell(path, value)
 
 
 def _named(column: str) -> tuple[str, str]:
