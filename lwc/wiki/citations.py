@@ -8,7 +8,8 @@ from lwc.errors import LwcError
 from lwc.model import SourceRow
 from lwc.text import spanid
 from lwc.wiki import references
-from lwc.wiki.documents import Document, check_fresh
+from lwc.wiki.documents import Document
+from lwc.wiki.stale import check_fresh
 from lwc.wiki.stores import OpenStore
 
 

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from lwc.errors import LwcError
-from lwc.model import DocumentType, SpanReference
+from lwc.model import DocumentType
 from lwc.store import passages, revisions, sources
 from lwc.store.connection import Database
 from lwc.store.passages import StoredPassage
@@ -131,50 +131,6 @@ def find_document(stores: Stores, name: str) -> Document:
         document = Document(store, "page", page.id, page.slug, page.fingerprint, page.revision)
     check_index(store)
     return document
-
-
-def document_of_span(stores: Stores, reference: SpanReference) -> Document:
-    """The document of a span, as it is now. Raises `stale_span` when it has changed since."""
-    name = f"{reference.type}:{reference.identifier}"
-    document = find_document(stores, name if reference.scope is None else f"{reference.scope}:{name}")
-    check_fresh(document, reference)
-    return document
-
-
-def check_fresh(document: Document, reference: SpanReference) -> None:
-    """Raise `stale_span` unless the span is of the text as it is now, cut by this segmenter.
-
-    The error carries, as candidates that are never used silently, spans of the current text that
-    equal the old one.
-    """
-    if reference.segmenter == SEGMENTER and _hex(document.fingerprint).startswith(reference.fingerprint):
-        return
-    from lwc.wiki.stale import candidates
-
-    equal = candidates(document, reference)
-    hint = f"Search again; the same words now stand in {', '.join(equal)}" if equal else "Search again"
-    raise LwcError(
-        "stale_span",
-        _what_changed(document, reference),
-        hint=f"{hint}. Other text is never given in its place.",
-        details={
-            "prior_fingerprint": reference.fingerprint,
-            "current_fingerprint": document.fingerprint,
-            "prior_segmenter": reference.segmenter,
-            "current_segmenter": SEGMENTER,
-            "candidates": equal,
-        },
-    )
-
-
-def _what_changed(document: Document, reference: SpanReference) -> str:
-    if _hex(document.fingerprint).startswith(reference.fingerprint):
-        return f"The span was cut by segmenter {reference.segmenter}; this lwc cuts texts by {SEGMENTER}."
-    return f"{document.type} {document.identifier} has changed since this span was made."
-
-
-def _hex(fingerprint: str) -> str:
-    return fingerprint.rpartition(":")[2]
 
 
 def _no_span(document: Document, what: str) -> LwcError:

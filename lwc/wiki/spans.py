@@ -8,7 +8,8 @@ from lwc.errors import LwcError
 from lwc.model import SpanReference
 from lwc.store import passages
 from lwc.text.spanid import parse_span
-from lwc.wiki.documents import Document, SpanView, document_of_span, find_document
+from lwc.wiki.documents import Document, SpanView, find_document
+from lwc.wiki.stale import document_of_span
 from lwc.wiki.stores import Stores
 
 #: How many places `locate` shows of one quote, and how many it counts.

@@ -59,4 +59,4 @@ def test_dots_stand_for_any_text_and_nothing_else_does(expected: str, actual: st
 
 def test_times_and_folders_are_the_same_everywhere(tmp_path: Path) -> None:
     text = f"{tmp_path}/.lwc/wiki.db  2026-01-02T03:04:05Z \n"
-    assert normalised(text, tmp_path) == "/home/you/project/.lwc/wiki.db  <time>"
+    assert normalised(text, tmp_path) == "/srv/project/.lwc/wiki.db  <time>"

@@ -77,7 +77,7 @@ def commands(block: str, first: int) -> Iterator[Step]:
 
 def normalised(text: str, folder: Path) -> str:
     """Without what a run can not repeat, and without blanks at line ends."""
-    text = text.replace(str(folder.resolve()), "/home/you/project").replace(str(folder), "/home/you/project")
+    text = text.replace(str(folder.resolve()), "/srv/project").replace(str(folder), "/srv/project")
     for pattern, name in VOLATILE:
         text = pattern.sub(name, text)
     return "\n".join(line.rstrip() for line in text.strip("\n").splitlines())
