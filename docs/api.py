@@ -38,9 +38,17 @@ def answers() -> str:
         if is_record(answer):
             lines += ["", f"## {name}", "", *shape(answer)]
             shapes |= dict.fromkeys(parts_of(answer))
+    lines += ["", "## lwc source add, of several paths", "", *shape(several_paths())]
     for part in sorted(shapes, key=label):
         lines += ["", f"## {label(part)}", "", *shape(part)]
     return "\n".join(lines)
+
+
+def several_paths() -> type:
+    """The one answer that the command line puts together from those of several calls."""
+    from lwc.cli.adding import SeveralAnswer
+
+    return SeveralAnswer
 
 
 def is_record(value: object) -> TypeGuard[type]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from lwc.cli.parameters import check_stdin, read_stdin
 from lwc.cli.progress import Progress
@@ -41,7 +41,11 @@ class Skipped(NamedTuple):
 
 
 class SeveralAnswer(NamedTuple):
-    """What became of several paths: the answer of each, and all that was left out."""
+    """What became of several paths: the answer of each that was added, and all that was left out.
+
+    Each answer is what the path alone would have got; `skipped` also names what their folders skipped, and
+    `total` counts the inputs, the files of folders among them.
+    """
 
     answers: tuple[AddAnswer | FolderAnswer, ...]
     skipped: tuple[Skipped, ...]

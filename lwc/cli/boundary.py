@@ -35,15 +35,13 @@ class Boundary:
             return
         if isinstance(fault, click.exceptions.Exit):
             raise SystemExit(fault.exit_code)
-        if isinstance(fault, OSError) and sys.stdout is not None:
-            streams.silence(sys.stdout)
         if isinstance(fault, BrokenPipeError):
             raise SystemExit(EXIT_DONE)  # the reader had enough: that is no failure
         error = as_error(fault)
         if os.environ.get("LWC_DEBUG"):
-            from traceback import print_exception
+            from traceback import format_exception
 
-            print_exception(fault, file=sys.stderr)
+            streams.beside("".join(format_exception(fault)))
         streams.hint(_as_json(error) if self._is_for_programs() else _for_people(error))
         raise SystemExit(error.exit_code)
 
@@ -65,12 +63,6 @@ def as_error(fault: BaseException) -> LwcError:
     if isinstance(fault, (KeyboardInterrupt, click.Abort)):
         return LwcError(
             "interrupted", "Interrupted.", hint="What was done stands; run it again for the rest."
-        )
-    if isinstance(fault, OSError):  # help and version are written by click
-        return LwcError(
-            "io_error",
-            f"The operating system refused: {fault.strerror or fault}.",
-            hint="Make room, or send the output somewhere else.",
         )
     return LwcError(
         "internal",

@@ -9,6 +9,7 @@ import click
 
 from lwc.cli.commands import COMMANDS, GROUPS, targets
 from lwc.cli.invocation import GLOBAL_OPTIONS
+from lwc.cli.streams import write_line
 
 
 class UnknownCommand(click.UsageError):
@@ -21,7 +22,7 @@ class UnknownCommand(click.UsageError):
 
 def _print_help(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     if value:
-        click.echo(ctx.get_help())
+        write_line(ctx.get_help())
         ctx.exit()
 
 

@@ -12,6 +12,7 @@ import click
 from lwc.cli.boundary import Boundary
 from lwc.cli.invocation import Invocation
 from lwc.cli.lazy import Group
+from lwc.cli.streams import write_line
 from lwc.errors import EXIT_DONE
 
 _EXAMPLES = (
@@ -41,17 +42,24 @@ def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     if value:
         from lwc import __version__
 
-        click.echo(f"lwc {__version__}")
+        write_line(f"lwc {__version__}")
         ctx.exit()
 
 
 def _help_width() -> int:
     """Asked here because click's own way imports shutil, and with it three compression libraries."""
+    return max(20, min(_columns() or 80, _WIDEST_HELP) - 2)
+
+
+def _columns() -> int:
+    """0 where nobody knows, some terminals among them."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns) > 0:
+        return int(columns)
     try:
-        columns = int(os.environ.get("COLUMNS") or os.get_terminal_size().columns)
+        return os.get_terminal_size().columns
     except (OSError, ValueError):
-        columns = 80
-    return max(20, min(columns, _WIDEST_HELP) - 2)
+        return 0
 
 
 program = Program(

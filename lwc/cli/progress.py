@@ -7,6 +7,8 @@ from time import monotonic
 from types import TracebackType
 from typing import Self
 
+from lwc.cli.streams import beside
+
 _BAR_INTERVAL = 0.1
 _LINE_INTERVAL = 60.0
 _BAR_WIDTH = 30
@@ -28,7 +30,7 @@ class Progress:
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self.has_bar:
-            self._print("\r\x1b[K")
+            beside("\r\x1b[K")
 
     def __call__(self, done: int, total: int, name: str = "") -> None:
         now = monotonic()
@@ -39,11 +41,6 @@ class Progress:
         if self.is_terminal:
             self.has_bar = True
             filled = _BAR_WIDTH * done // max(total, 1)
-            self._print(f"\r\x1b[K[{'#' * filled}{'.' * (_BAR_WIDTH - filled)}] {count}")
+            beside(f"\r\x1b[K[{'#' * filled}{'.' * (_BAR_WIDTH - filled)}] {count}")
         else:
-            self._print(f"{count}\n")
-
-    def _print(self, text: str) -> None:
-        if sys.stderr is not None:
-            sys.stderr.write(text)
-            sys.stderr.flush()
+            beside(f"{count}\n")

@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from lwc.cli.invocation import Invocation
 from lwc.cli.lazy import command
-from lwc.render.view import Part, View
+from lwc.render.view import Fields, View
 
-_FACTS = (
-    "id=span.id",
-    "document=span.document.identifier",
-    "kind=span.kind",
-    "section=span.heading_path",
-    "from byte=span.byte_start",
-    "to byte=span.byte_end",
-)
-SPAN = View(facts=_FACTS, text="span.text", data=True)
-_NEAR = ("id", "type", "text")
-SURROUNDINGS = View(
-    facts=_FACTS,
-    text="span.text",
-    data=True,
-    parts=(Part("Beside it", "siblings", _NEAR), Part("Its sentences", "children", _NEAR)),
-)
-PLACES = View(
-    items="spans", columns=("id", "type", "section=heading_path", "text"), empty="The text does not hold it."
-)
+if TYPE_CHECKING:
+    from lwc.render.blocks import Block
+
+
+def _span_for_people(fields: Fields) -> list[Block]:
+    from lwc.render.span import span
+
+    return span(fields)
+
+
+def _places_for_people(fields: Fields) -> list[Block]:
+    from lwc.render.span import places
+
+    return places(fields)
+
+
+SPAN = View(compose=_span_for_people)
+PLACES = View(items="spans", compose=_places_for_people)
 _EXAMPLE_ID = "page:rate-limits@9f86d081884c7d65.1/4"
 
 
@@ -47,7 +48,7 @@ def get(invocation: Invocation, span: str) -> None:
 def expand(invocation: Invocation, span: str, before: int, after: int, children: int) -> None:
     """Print what stands around a span: the passage it is in, its neighbours, its sentences."""
     invocation.answer(
-        lambda wiki: wiki.spans.expand(span, before=before, after=after, children=children), SURROUNDINGS
+        lambda wiki: wiki.spans.expand(span, before=before, after=after, children=children), SPAN
     )
 
 

@@ -18,6 +18,7 @@ def write(text: str) -> None:
         stream.write(text)
         stream.flush()
     except BrokenPipeError:
+        silence(stream)
         raise
     except OSError as fault:
         silence(stream)
@@ -28,14 +29,24 @@ def write(text: str) -> None:
         ) from fault
 
 
+def write_line(text: str) -> None:
+    """Text of ours as the result: what the stream can not show is escaped."""
+    if sys.stdout is not None:
+        write(_encodable(text, sys.stdout) + "\n")
+
+
 def hint(text: str) -> None:
     """One line beside the result, on standard error."""
+    beside(f"{text}\n")
+
+
+def beside(text: str) -> None:
+    """Text on standard error."""
     stream = sys.stderr
     if stream is None:
         return
-    encoding = stream.encoding or "utf-8"
     try:
-        stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+        stream.write(_encodable(text, stream))
         stream.flush()
     except OSError:  # full or gone: what can not be said changes nothing of what was done
         silence(stream)
@@ -49,3 +60,8 @@ def silence(stream: TextIO) -> None:
         os.close(nowhere)
     except (OSError, ValueError):
         pass  # a stream without a descriptor has nothing to flush
+
+
+def _encodable(text: str, stream: TextIO) -> str:
+    encoding = stream.encoding or "utf-8"
+    return text.encode(encoding, "backslashreplace").decode(encoding)

@@ -14,6 +14,8 @@ _GAP = 2
 #: A column narrower than this reads badly: the table then becomes one short list a row.
 _NARROWEST_COLUMN = 8
 _LONGEST_BAR = 24
+#: What would end a line, or move to some column.
+_SPACES = dict.fromkeys(map(ord, "\n\t\u2028\u2029"), " ")
 
 
 def to_terminal(blocks: Sequence[Block], terminal: Terminal) -> str:
@@ -53,7 +55,7 @@ def _lines(block: Block, terminal: Terminal) -> list[str]:
 
 
 def _table(table: Table, terminal: Terminal, width: int) -> list[str]:
-    rows = [[_one_line(terminal, cell) for cell in row] for row in table.rows]
+    rows = [[_one_line(terminal, cell).strip() for cell in row] for row in table.rows]
     columns = list(zip(table.headings, *rows, strict=True))
     widths = fit([max(cells(cell) for cell in column) for column in columns], width)
     if widths is None:
@@ -72,7 +74,8 @@ def _grid(
 
     # The headings go in as rows: tabulate would make a column two wider than its heading.
     head, *body = [
-        [wrap(cell, room) for cell, room in zip(row, widths, strict=True)] for row in (headings, *rows)
+        [[line.strip() for line in wrap(cell, room)] for cell, room in zip(row, widths, strict=True)]
+        for row in (headings, *rows)
     ]
     text = tabulate(
         [["\n".join(cell) for cell in row] for row in (head, *body)],
@@ -82,7 +85,7 @@ def _grid(
     )
     lines = [line.rstrip() for line in text.split("\n")]
     height = max(len(cell) for cell in head)
-    taken = [max(cells(line) for row in (head, *body) for line in row[at]) for at in range(len(widths))]
+    taken = [max(cells(line) for cell in column for line in cell) for column in zip(head, *body, strict=True)]
     rule = (" " * _GAP).join("-" * room for room in taken)
     return [*(terminal.styled(line, "dim") for line in (*lines[:height], rule)), *lines[height:]]
 
@@ -156,7 +159,7 @@ def bar(share: float, longest: int, eighths: str = "") -> str:
 
 
 def _one_line(terminal: Terminal, text: str) -> str:
-    return terminal.printable(text.replace("\n", " ").replace("\t", " "))
+    return terminal.printable(text.translate(_SPACES))
 
 
 def _wrapped(text: str, width: int, indent: str = "", below: str = "") -> list[str]:

@@ -72,5 +72,5 @@ def _width(stream: TextIO, is_terminal: bool, environ: Mapping[str, str]) -> int
     try:
         told = os.get_terminal_size(stream.fileno()).columns
     except OSError:
-        return DEFAULT_WIDTH
+        return UNTOLD_WIDTH
     return max(told, NARROWEST) if told else UNTOLD_WIDTH

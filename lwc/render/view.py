@@ -24,10 +24,10 @@ class View(NamedTuple):
     """Facts first, then a table of the items, then text.
 
     A path such as `span.id` names a value inside the answer (or, for `columns`, inside an item);
-    `heading=path` gives it another heading; a fact `path?` is left out when it is false. `items` is also what JSON lines prints one of a line.
-    `empty` is said in place of what is not there. `data` is true when the text is evidence
-    rather than the wiki's own writing: Markdown then fences it. An answer that needs more than this
-    gives `compose`; a view that names nothing shows every field as a fact.
+    `heading=path` gives it another heading; a fact `path?` is left out when it is false. `items` is also
+    what JSON lines prints one of a line. `empty` is said in place of what is not there. `data` is true when
+    the text is evidence rather than the wiki's own writing: Markdown then fences it. An answer that needs
+    more than this gives `compose`; a view that names nothing shows every field as a fact.
     """
 
     items: str = ""

@@ -559,3 +559,133 @@ def test_half_a_surrogate_pair_is_written_as_an_escape_that_can_be_read() -> Non
     from lwc.render.values import plain
 
     assert to_json(plain({"path": "a\udcffb"})) == '{"path":"a\\\\udcffb"}\n'
+
+
+@pytest.mark.parametrize("paths", [["first.md", "-"], ["-", "-"], ["-"]], ids=" ".join)
+def test_a_standard_input_that_can_not_be_read_is_known_before_anything_is_added(
+    paths: list[str], filled: Run, store_dir: Path, environ: dict[str, str]
+) -> None:
+    (store_dir / "first.md").write_text("Text.\n")
+    close = None if paths == ["-", "-"] else (lambda: os.close(0))
+
+    done = subprocess.run(
+        [*LWC, "source", "add", *paths], cwd=store_dir, env=environ, capture_output=True, preexec_fn=close
+    )
+
+    assert (done.returncode, json.loads(done.stderr)["error"]["code"]) == (2, "usage")
+    assert filled("source", "list").json["total"] == 1
+
+
+def test_a_standard_input_open_for_writing_alone_is_an_error(
+    filled: Run, store_dir: Path, environ: dict[str, str]
+) -> None:
+    command = f"{sys.executable} -m lwc purpose set - 0> written"
+    done = subprocess.run(command, shell=True, cwd=store_dir, env=environ, capture_output=True)
+
+    assert (done.returncode, json.loads(done.stderr)["error"]["code"]) == (4, "unreadable_file")
+    assert json.loads(done.stderr)["error"]["hint"]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/null"), reason="needs devices")
+def test_a_device_as_a_source_is_told_of_the_hyphen(filled: Run) -> None:
+    error = filled("source", "add", "/dev/null").error
+
+    assert error["code"] == "not_a_file"
+    assert "lwc source add -" in error["hint"]
+
+
+def test_help_is_printed_on_a_stream_that_lacks_its_characters(
+    environ: dict[str, str], store_dir: Path
+) -> None:
+    done = run_lwc(["page", "put", "--help"], cwd=store_dir, env=environ | {"PYTHONIOENCODING": "latin-1"})
+
+    assert (done.code, done.stderr) == (0, "")
+    assert "source, index \\u2026" in done.stdout
+
+
+@pytest.mark.parametrize("args", [["nosuch"], ["--format", "table", "nosuch"]], ids=" ".join)
+@pytest.mark.parametrize("debug", ["", "1"])
+def test_a_closed_standard_error_keeps_the_exit_code(
+    args: list[str], debug: str, store_dir: Path, environ: dict[str, str]
+) -> None:
+    done = subprocess.run(
+        [*LWC, *args], cwd=store_dir, env=environ | {"LWC_DEBUG": debug}, preexec_fn=lambda: os.close(2)
+    )
+
+    assert done.returncode == 2
+
+
+def test_a_terminal_that_says_it_has_no_columns_is_taken_for_eighty_wide(
+    filled: Run, store_dir: Path, environ: dict[str, str]
+) -> None:
+    summary = " ".join(["word"] * 60)
+    filled("page", "put", "wordy", "--title", "Wordy", "--summary", summary)
+    for args in (("page", "list"), ("page", "list", "--help")):
+        _, unset = on_terminal(*args, cwd=store_dir, environ=environ | {"NO_COLOR": "1"}, columns=0)
+        _, eighty = on_terminal(*args, cwd=store_dir, environ=environ | {"NO_COLOR": "1"}, columns=80)
+
+        assert unset == eighty
+        assert 60 < max(map(width, unset.splitlines())) <= 80
+
+
+def test_a_put_says_that_it_was_a_trial_only_when_it_was(filled: Run) -> None:
+    trial = filled("page", "put", "new", "--title", "New", "--dry-run", "--format", "table").stdout
+    real = filled("page", "put", "new", "--title", "New", "--format", "table").stdout
+
+    assert re.search(r"^dry run +yes$", trial, re.MULTILINE)
+    assert "dry run" not in real
+    assert re.search(r"^changed +yes$", real, re.MULTILINE)
+
+
+def test_absent_and_at_a_revision_can_not_be_asked_for_together(filled: Run) -> None:
+    done = filled("page", "put", "new", "--title", "New", "--if-absent", "--if-revision", "1")
+
+    assert (done.code, done.error["code"]) == (2, "usage")
+
+
+def test_a_span_names_its_document_as_commands_take_it_and_is_what_it_is(filled: Run) -> None:
+    text = "# Quota\n\nThe first sentence. The second one.\n"
+    filled("page", "put", "quota", "--title", "Quota", "--body", "-", input=text)
+    located = filled("span", "locate", "--in", "page:quota", "--quote", "second")
+    sentence = located.json["spans"][0]["id"]
+    passage = located.json["spans"][0]["parent"]
+
+    shown = filled("span", "get", sentence, "--format", "table").stdout
+    facts = dict(re.findall(r"^(document|kind|section) +(.+)$", shown, re.MULTILINE))
+    assert facts == {"document": "project:page:quota", "kind": "sentence", "section": "Quota"}
+    assert filled("span", "locate", "--in", facts["document"], "--quote", "second").json["total"] == 1
+
+    around = filled("span", "expand", passage, "--format", "table").stdout
+    assert re.search(r"^kind +paragraph$", around, re.MULTILINE)
+    assert len(re.findall(r"^\S+\.[01] +sentence +The ", around, re.MULTILINE)) == 2
+    assert "under" not in around
+    places = filled("span", "locate", "--in", "page:quota", "--quote", "second", "--format", "table").stdout
+    assert " sentence " in places
+
+
+def strings_of(value: object) -> list[str]:
+    if isinstance(value, dict):
+        value = list(value.values())
+    return [text for item in value for text in strings_of(item)] if isinstance(value, list) else [str(value)]
+
+
+def test_no_answer_and_no_error_holds_half_a_surrogate_pair(
+    filled: Run, store_dir: Path, environ: dict[str, str]
+) -> None:
+    (store_dir / "docs").mkdir()
+    (store_dir / "docs" / "good.md").write_text("Text.\n")
+    with open(os.fsencode(store_dir) + b"/docs/\xff.md", "w") as file:
+        file.write("Text.\n")
+    for args, name in (
+        ([b"page", b"show", b"\xff"], ""),
+        ([b"search", b"limits", b"--limit", b"\xff"], "\\udcff"),
+        ([b"page", b"list", b"--\xff"], "--\\udcff"),
+        ([b"source", b"add", b"\xff.md"], "\\udcff.md"),
+        ([b"source", b"add", b"docs/good.md", b"\xff.md"], "\\udcff.md"),
+        ([b"source", b"add", b"docs"], "docs/\\udcff.md"),
+    ):
+        done = subprocess.run([*LWC, *args], cwd=store_dir, env=environ, capture_output=True)
+
+        printed = json.loads(done.stdout or done.stderr)
+        assert json.dumps(printed, ensure_ascii=False).encode()  # half a pair has no UTF-8 form
+        assert name in "\n".join(strings_of(printed))

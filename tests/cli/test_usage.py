@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from lwc.cli.commands import COMMANDS, GROUPS, targets
 from lwc.cli.program import program
+from tests.conftest import ROOT
 
 
 def invoke(*args: str, env: dict[str, str] | None = None) -> Result:
@@ -80,6 +83,85 @@ def test_every_usage_error_is_one_json_object_with_exit_2(args: list[str], said:
     assert said in error["message"]
     assert error["hint"]
     assert error["retryable"] is False
+
+
+@pytest.mark.parametrize(
+    ("args", "command"),
+    [
+        (["search", "x", "--format"], "lwc search"),
+        (["page", "put", "x", "--title"], "lwc page put"),
+        (["page", "--scope"], "lwc page"),
+        (["search", "x", "--explain=yes"], "lwc search"),
+        (["source", "list", "--limit", "many"], "lwc source list"),
+        (["page", "put", "x", "--body", "a", "--body", "b"], "lwc page put"),
+    ],
+    ids=" ".join,
+)
+def test_a_usage_error_points_to_the_help_of_its_own_command(args: list[str], command: str) -> None:
+    error = error_of(invoke(*args))
+
+    assert f"{command} --help" in error["hint"]
+    assert error["details"]["command"] == command
+
+
+@pytest.mark.parametrize(
+    ("args", "option"),
+    [
+        (["page", "put", "x", "--body", "-", "--body", "f"], "--body"),
+        (["page", "put", "x", "--title=A", "--title", "B"], "--title"),
+        (["search", "x", "--limit", "3", "--limit", "3"], "--limit"),
+        (["page", "remove", "x", "--reason", "a", "--reason", "b"], "--reason"),
+    ],
+    ids=" ".join,
+)
+def test_an_option_of_one_value_is_not_given_twice(args: list[str], option: str) -> None:
+    result = invoke(*args)
+
+    assert result.exit_code == 2
+    assert error_of(result)["message"] == f"{option} takes one value, and more than one is given."
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["search", "x", "--tag", "a", "--tag", "b"],
+        ["search", "x", "--explain", "--explain"],
+        ["page", "put", "x", "--title", "--body", "--summary", "--body"],
+        ["search", "--", "x", "--limit", "--limit"],
+    ],
+    ids=" ".join,
+)
+def test_lists_flags_and_values_that_look_like_options_may_be_given_twice(
+    args: list[str], tmp_path: Path
+) -> None:
+    result = invoke("--project", str(tmp_path), *args)
+
+    assert error_of(result)["code"] == "store_not_found"
+
+
+@pytest.mark.parametrize(("limit", "exit_code"), [("0", 2), ("-1", 2), ("1001", 2), ("1", 3), ("1000", 3)])
+def test_a_search_can_be_asked_for_a_thousand_hits(limit: str, exit_code: int, tmp_path: Path) -> None:
+    result = invoke("--project", str(tmp_path), "search", "x", "--limit", limit)
+
+    assert result.exit_code == exit_code
+    assert (error_of(result)["code"] == "usage") is (exit_code == 2)
+
+
+def test_the_help_says_how_many_hits_can_be_asked_for() -> None:
+    from lwc.wiki.searching import MOST_RESULTS
+
+    assert f"1<=x<={MOST_RESULTS}" in "".join(invoke("search", "--help").stdout.split())
+
+
+def test_every_error_of_the_command_line_says_what_to_do_next() -> None:
+    silent = []
+    for path in (ROOT / "lwc" / "cli").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "LwcError":
+                hints = [keyword.value for keyword in node.keywords if keyword.arg == "hint"]
+                if not hints or (isinstance(hints[0], ast.Constant) and not hints[0].value):
+                    silent.append(f"{path.name}:{node.lineno}")
+    assert silent == []
 
 
 def test_a_query_that_begins_with_a_hyphen_is_told_of_the_double_hyphen() -> None:
