@@ -44,6 +44,17 @@ def answers() -> str:
     return "\n".join(lines)
 
 
+@cache
+def answered_by() -> dict[type, str]:
+    """The records that are a whole answer, each with the first method that gives it."""
+    found: dict[type, str] = {}
+    for name, member in methods():
+        answer = hints(member).get("return")
+        if is_record(answer):
+            found.setdefault(answer, name)
+    return found
+
+
 def several_paths() -> type:
     """The one answer that the command line puts together from those of several calls."""
     from lwc.cli.adding import SeveralAnswer
@@ -97,7 +108,7 @@ def shape(record: type) -> Iterator[str]:
 def json_type(annotation: Any) -> str:
     """A type in the words of JSON."""
     if is_record(annotation):
-        name = label(annotation)
+        name = answered_by().get(annotation) or label(annotation)
         return f"[{name}](#{anchor(name)})"
     arguments = get_args(annotation)
     origin = get_origin(annotation)
@@ -115,7 +126,7 @@ def json_type(annotation: Any) -> str:
 
 def anchor(heading: str) -> str:
     """What a heading is linked by."""
-    return re.sub(r"[^a-z0-9 -]", "", heading.lower()).replace(" ", "-")
+    return re.sub(r"[^a-z0-9_ -]", "", heading.lower()).replace(" ", "-")
 
 
 def label(record: type) -> str:
