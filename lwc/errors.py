@@ -57,6 +57,28 @@ CODES: dict[str, tuple[int, str]] = {
 }
 
 
+#: code → the usual way out, for a failure that is raised without one of its own.
+WAYS_OUT: dict[str, str] = {
+    "page_not_found": "`lwc page list` and `lwc search` show what there is.",
+    "source_not_found": "`lwc source list` shows the ids and origins.",
+    "span_not_found": "`lwc search` and `lwc span locate` give the ids of spans.",
+    "file_not_found": "Check the path; it is taken from the current folder.",
+    "revision_not_found": "Leave --revision out for the page as it is.",
+    "invalid_value": "The command's --help says what it takes.",
+    "not_text": "Give text in UTF-8, or name its encoding with --encoding.",
+    "wrong_encoding": "Name the encoding with --encoding.",
+    "too_large": "Split it into several.",
+    "outside_root": "Name the file that the link leads to.",
+    "not_a_file": "Name a regular file or a folder; a stream is read with -.",
+    "unreadable_file": "Check its permissions.",
+    "read_only_store": "Check the folder's permissions, or choose another with --project.",
+    "not_a_store": "Choose another folder with --project, or move what is there away.",
+    "disk_full": "Free some space and try again.",
+    "io_error": "Check the disk and its permissions, then try again.",
+    "internal": "Run it again with LWC_DEBUG=1 and report what it prints.",
+}
+
+
 class LwcError(Exception):
     """A failure with its code, message and way out; `CODES` lists the codes.
 
@@ -70,7 +92,7 @@ class LwcError(Exception):
         super().__init__(message)
         self.code = code
         self.message = message
-        self.hint = hint
+        self.hint = hint or WAYS_OUT.get(code, "")
         self.details: dict[str, Any] = dict(details or {})
 
     @property

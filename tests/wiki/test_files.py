@@ -440,3 +440,11 @@ def test_folders_may_nest_deeper_than_calls(vault: Path, monkeypatch: pytest.Mon
     for _ in range(1200):  # what pytest itself does to old folders is recursive
         os.chdir("..")
         os.rmdir("d")
+
+
+def test_every_failure_of_a_file_tells_the_way_out(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("missing.md", "pipe", "."):
+        with pytest.raises(LwcError) as caught:
+            read_file(str(tmp_path / name))
+        assert caught.value.hint
