@@ -39,6 +39,7 @@ CODES: dict[str, tuple[int, str]] = {
     "outside_root": (EXIT_REFUSED, "A symbolic link leads out of the folder that is being read."),
     "not_a_file": (EXIT_REFUSED, "What was named is neither a regular file nor a folder."),
     "unreadable_file": (EXIT_REFUSED, "The file exists and can not be read."),
+    "reason_repeats_query": (EXIT_REFUSED, "The reason holds the text of the query, which is kept nowhere."),
     "read_only_store": (EXIT_REFUSED, "The store can not be written here."),
     "stale_span": (EXIT_CHANGED, "The document has changed since the span was made."),
     "revision_conflict": (EXIT_CHANGED, "The page is at another revision than the writer expected."),
@@ -95,6 +96,10 @@ class LwcError(Exception):
         self.hint = hint or WAYS_OUT.get(code, "")
         self.details: dict[str, Any] = dict(details or {})
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Exceptions are made again from `args` alone, and the code is not among them."""
+        return _restored, (type(self), self.code, self.message, self.hint, self.details)
+
     @property
     def exit_code(self) -> int:
         return CODES[self.code][0]
@@ -102,3 +107,7 @@ class LwcError(Exception):
     @property
     def retryable(self) -> bool:
         return self.code == "store_busy"
+
+
+def _restored(kind: type[LwcError], code: str, message: str, hint: str, details: dict[str, Any]) -> LwcError:
+    return kind(code, message, hint=hint, details=details)

@@ -27,6 +27,13 @@ COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
         "source diff": ("lwc.cli.source:diff", "Show how a file differs from its source."),
         "source retire": ("lwc.cli.source:retire", "Take a source out of use; its text is kept."),
     },
+    "Ranking": {
+        "weight set": ("lwc.cli.weight:set_", "Make a document count more or less in every search."),
+        "weight list": ("lwc.cli.weight:list_", "List weights and feedback."),
+        "weight clear": ("lwc.cli.weight:clear", "Take away a document's weight."),
+        "weight feedback": ("lwc.cli.weight:feedback", "Say whether a document answers a query."),
+        "weight feedback-clear": ("lwc.cli.weight:feedback_clear", "Take away feedback on a document."),
+    },
     "Charter": {
         "purpose show": ("lwc.cli.charter:purpose_show", "Print what the wiki is for."),
         "purpose set": ("lwc.cli.charter:purpose_set", "Say what the wiki is for."),
@@ -49,6 +56,7 @@ GROUPS: dict[str, str] = {
     "span": "Exact text with its place.",
     "page": "What the wiki knows, kept up to date.",
     "source": "What it knows it from, kept as it was.",
+    "weight": "What is known to rank too low or too high.",
     "purpose": "What the wiki is for.",
     "schema": "The rules for its pages.",
 }

@@ -49,7 +49,7 @@ class Invocation:
             streams.write(present(fields, view, form, sys.stdout, os.environ))
         for warning in fields.get("warnings", ()):
             streams.hint(f"warning: {warning}")
-        if form == "jsonl" and fields.get("truncated"):
+        if form == "jsonl" and view.items and fields.get("truncated"):
             streams.hint(f"{len(fields[view.items])} of {fields['total']} are printed.")
         return answer
 

@@ -45,6 +45,7 @@ HITS = View(items="results", compose=_for_people)
 @limit_option(20, most=1_000)
 @click.option("--cursor", metavar="CURSOR", help="Go on where an earlier answer's next_cursor says.")
 @click.option("--explain", is_flag=True, help="Show how every score comes about.")
+@click.option("--record", is_flag=True, help="Write the query's text and the best hits to the log.")
 @click.option("--fail-empty", is_flag=True, help="Exit with 1 when nothing is found.")
 @click.pass_obj
 def search(
@@ -57,6 +58,7 @@ def search(
     limit: int,
     cursor: str | None,
     explain: bool,
+    record: bool,
     fail_empty: bool,
 ) -> None:
     """Find pages and sources, best first.
@@ -73,6 +75,7 @@ def search(
             limit=limit,
             cursor=cursor,
             explain=explain,
+            record=record,
         ),
         HITS,
     )

@@ -14,7 +14,7 @@ from lwc.store.translation import check_sqlite, translated
 #: "lwc1" in ASCII, in the file's header: tells a store from any other SQLite database.
 APPLICATION_ID = 0x6C776331
 #: How many steps stand in migrations/; a test holds it to their number.
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 BUSY_TIMEOUT_MS = 10_000
 
 Parameters = Mapping[str, Any] | Sequence[Any]

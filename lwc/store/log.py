@@ -75,10 +75,22 @@ def record(
     """Write one row and raise the store's revision, inside the caller's transaction."""
     revision = meta.revision(database) + 1
     meta.write(database, "revision", str(revision))
-    operation = database.run(
+    return Recorded(note(database, action, target_type, target, detail, now), revision)
+
+
+def note(
+    database: Database,
+    action: str,
+    target_type: str,
+    target: str,
+    detail: Mapping[str, Any],
+    now: str,
+) -> int:
+    """Write one row and leave the store's revision: for what changes no knowledge. The row's id."""
+    return database.run(
         INSERT_OPERATION,
         {
-            "revision": revision,
+            "revision": meta.revision(database),
             "action": action,
             "target_type": target_type,
             "target": target,
@@ -86,7 +98,6 @@ def record(
             "created_at": now,
         },
     )
-    return Recorded(operation, revision)
 
 
 def recent(database: Database, limit: int, wanted: Wanted | None = None) -> list[Operation]:

@@ -17,7 +17,9 @@ SELECT
     (SELECT count(*) FROM link),
     (SELECT count(*) FROM citation),
     (SELECT count(DISTINCT tag_key) FROM page_tag),
-    (SELECT count(*) FROM operation)
+    (SELECT count(*) FROM operation),
+    (SELECT count(*) FROM document_weight),
+    (SELECT count(*) FROM query_feedback)
 """
 
 SELECT_TEXT_BYTES = """
@@ -45,6 +47,8 @@ class Counts(NamedTuple):
     citations: int
     tags: int
     operations: int
+    weights: int
+    feedback: int
 
 
 def counts(database: Database) -> Counts:

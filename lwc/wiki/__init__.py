@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from lwc.wiki.sources import Sources
     from lwc.wiki.spans import Spans
     from lwc.wiki.upkeep import Upkeep
+    from lwc.wiki.weights import Weights
 
 
 class Wiki:
@@ -119,6 +120,7 @@ class Wiki:
         limit: int = 20,
         cursor: str | None = None,
         explain: bool = False,
+        record: bool = False,
     ) -> SearchAnswer:
         """The documents that answer a query best. Any text is a query; it never raises a syntax error.
 
@@ -126,22 +128,32 @@ class Wiki:
         source or all. A page passes when its kind is one of `kinds`, it has all `tags`, and it has a value
         for every facet of `where`: the same, one above or below it (`eu` and `eu/de`), or `*`.
 
+        With `record` the query's text and what it found are written to the log of every searched store;
+        without it nothing is written.
+
         Raises `empty_query`, `invalid_cursor`, `stale_cursor`, `invalid_value`, `store_not_found`,
-        `index_mismatch`.
+        `index_mismatch`, and with `record` what every write may.
         """
         from lwc.wiki.searching import search
 
-        return search(
-            self._stores,
-            query,
-            type=type,
-            kinds=kinds,
-            tags=tags,
-            where=where,
-            limit=limit,
-            cursor=cursor,
-            explain=explain,
-        )
+        def find() -> SearchAnswer:
+            return search(
+                self._stores,
+                query,
+                type=type,
+                kinds=kinds,
+                tags=tags,
+                where=where,
+                limit=limit,
+                cursor=cursor,
+                explain=explain,
+            )
+
+        if not record:
+            return find()
+        from lwc.wiki.recording import recorded
+
+        return recorded(self._stores, self._clock, find)
 
     def tokens(self, text: str, *, query: bool = False) -> TokensAnswer:
         """The terms of a text with character offsets, as the index has them, or as a query."""
@@ -186,6 +198,13 @@ class Wiki:
         from lwc.wiki.spans import Spans
 
         return Spans(self._stores)
+
+    @property
+    def weights(self) -> Weights:
+        """Weights and feedback: set, list, clear, feedback, feedback_clear."""
+        from lwc.wiki.weights import Weights
+
+        return Weights(self._stores, self._clock)
 
     @property
     def charter(self) -> Charter:

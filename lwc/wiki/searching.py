@@ -1,6 +1,6 @@
 """Use cases of searching: search, and the terms of a text."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from lwc.errors import LwcError
@@ -38,7 +38,10 @@ class QueryView(NamedTuple):
 
 
 class SearchAnswer(NamedTuple):
-    """Hits, best first. `total` is counted up to a bound: `total_is_exact` says whether that was reached."""
+    """Hits, best first. `total` is counted up to a bound: `total_is_exact` says whether that was reached.
+
+    A recorded search names its row in the log: `operation`, or in scope all `operations`, by scope.
+    """
 
     query: QueryView
     results: tuple[Hit, ...]
@@ -47,6 +50,8 @@ class SearchAnswer(NamedTuple):
     truncated: bool
     next_cursor: str | None
     assessment: Assessment
+    operation: int | None = None
+    operations: Mapping[str, int] | None = None
 
 
 class TermView(NamedTuple):

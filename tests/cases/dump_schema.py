@@ -51,7 +51,7 @@ def dump(store: sqlite3.Connection) -> Iterator[str]:
 
 
 def fill(wiki: Wiki) -> None:
-    """Two pages, one of them in its second revision, and two sources of one lineage."""
+    """Two pages, one of them in its second revision, two sources of one lineage, weights and feedback."""
     wiki.sources.add_bytes(b"The limit is 50.\n", origin="limits.md", title="Limits")
     wiki.sources.add_bytes(b"The limit is 100.\n", origin="limits.md", title="Limits")
     wiki.pages.put("rate-limits", title="Rate limits", body="At most 50 requests a minute.\n", cite=["1"])
@@ -59,6 +59,12 @@ def fill(wiki: Wiki) -> None:
         "rate-limits", body="At most 100 requests a minute.\n\nSee [[连接池]].\n", cite=["2"], tags=["api"]
     )
     wiki.pages.put("连接池", title="连接池", kind="concept", body="连接池的上限是二十。\n", aliases=["pool"])
+    user, agent = "user-provided", "agent-observed"
+    wiki.weights.set("page", "rate-limits", value=2, reason="The specification", provenance=agent)
+    wiki.weights.set("page", "rate-limits", value=-1, reason="Being rewritten", provenance=user)
+    wiki.weights.feedback(
+        "source", 2, query="upper bounds", signal="irrelevant", reason="Too short", provenance=agent
+    )
 
 
 if __name__ == "__main__":

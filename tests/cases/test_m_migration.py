@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 #: One dump of each schema that was released, written by dump_schema.py.
 DUMPS = Path(__file__).parent / "schemas"
 SCHEMAS = sorted(int(file.stem) for file in DUMPS.glob("*.sql"))
+#: Schema → the weights and the feedback in its dump.
+ADJUSTED: dict[int, tuple[list[Any], list[Any]]] = {
+    1: ([], []),
+    2: ([(-1, True), (2, False)], [("2", "irrelevant")]),
+}
 
 
 def database(store_dir: Path) -> Path:
@@ -63,6 +68,9 @@ def test_an_upgrade_keeps_what_is_there(dumped: int, run: Any, store_dir: Path) 
     sources = run("source", "list", "--all").json["sources"]
     assert sorted((source["id"], source["superseded_by"]) for source in sources) == [(1, 2), (2, None)]
     assert run("source", "show", "1").json["text"] == "The limit is 50.\n"
+    weights = run("weight", "list").json
+    assert [(row["weight"], row["effective"]) for row in weights["weights"]] == ADJUSTED[dumped][0]
+    assert [(row["target_identifier"], row["signal"]) for row in weights["feedback"]] == ADJUSTED[dumped][1]
     assert run("search", "requests a minute").json["results"][0]["identifier"] == "rate-limits"
     assert run("search", "上限").json["results"][0]["identifier"] == "连接池"
     with closing(sqlite3.connect(database(store_dir))) as store:

@@ -292,6 +292,8 @@ def test_closed_standard_streams_do_not_crash(filled: Run, store_dir: Path, envi
         (("search", "absentword"), 0, ""),
         (("search", "absentword", "--fail-empty"), 1, ""),
         (("search", "limits", "--fail-empty"), 0, ""),
+        (("search", "limits", "--record"), 0, ""),
+        (("--read-only", "search", "limits", "--record"), 4, "read_only_store"),
         (("search", ""), 2, "empty_query"),
         (("page", "show", "rate-limit"), 3, "page_not_found"),
         (("source", "show", "99"), 3, "source_not_found"),

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import lwc.store
-from lwc.store import candidates, links, pages, passages, sources, vocabulary
+from lwc.store import candidates, links, pages, passages, sources, vocabulary, weights
 from lwc.store.migrations import migrate
 
 VERBS = ("SELECT", "INSERT", "UPDATE", "DELETE", "WITH")
@@ -77,6 +77,14 @@ def _plan(schema: sqlite3.Connection, statement: str) -> str:
         (sources.SELECT_LINEAGE, ["source_by_origin"]),
         (links.SELECT_BACKLINKS, ["link_by_target"]),
         (vocabulary.FREQUENCIES["page"], ["page_vocab VIRTUAL TABLE INDEX"]),
+        (
+            weights.SELECT_WEIGHTS_OF,
+            ["SEARCH document_weight USING INDEX", "(target_type=? AND target_id=?)"],
+        ),
+        (
+            weights.SELECT_FEEDBACK_OF,
+            ["SEARCH query_feedback USING INDEX", "(target_type=? AND target_id=? AND fingerprint=?)"],
+        ),
     ],
 )
 def test_hot_statement_reads_by_index(schema: sqlite3.Connection, statement: str, uses: list[str]) -> None:

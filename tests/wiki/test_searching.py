@@ -504,3 +504,58 @@ def test_a_query_with_nothing_to_look_for_ends_there_and_says_why(wiki: Wiki, qu
     assert (answer.results, answer.total) == ((), 0)
     assert answer.assessment.next.stop
     assert why in answer.assessment.next.reason
+
+
+def test_a_recorded_search_is_one_row_in_the_log_and_changes_nothing_else(wiki: Wiki) -> None:
+    for number in range(7):
+        wiki.pages.put(f"tea-{number}", title=f"Tea {number}", body="Sencha.")
+    revision = wiki.upkeep.stats().stores[0].revision
+    plain = wiki.search("sencha", limit=6)
+    assert (plain.operation, plain.operations, wiki.log(action="search.record").total) == (None, None, 0)
+
+    answer = wiki.search("sencha", limit=6, record=True)
+
+    assert answer._replace(operation=None) == plain
+    (row,) = wiki.log(action="search.record").operations
+    assert (row.id, row.revision, row.target_type, row.target) == (
+        answer.operation,
+        revision,
+        "query",
+        "sencha",
+    )
+    assert row.detail == {"results": 6, "refs": refs(answer)[:5]}
+    assert wiki.upkeep.stats().stores[0].revision == revision
+    assert names(wiki.search("sencha", limit=6, cursor=answer.next_cursor)) == ["tea-6"]
+
+
+def test_a_search_that_finds_nothing_is_recorded_and_a_refused_one_is_not(wiki: Wiki) -> None:
+    assert wiki.search("zzyzx", record=True).operation is not None
+    refused("empty_query", wiki, " ", record=True)
+    refused("invalid_cursor", wiki, "zzyzx", cursor="c", record=True)
+    (row,) = wiki.log(action="search.record").operations
+    assert (row.target, row.detail) == ("zzyzx", {"results": 0, "refs": []})
+
+
+def test_in_scope_all_every_store_has_its_row(wiki: Wiki, store_dir: Path, environ: dict[str, str]) -> None:
+    place: dict[str, Any] = {"project": str(store_dir), "environ": environ, "cwd": str(store_dir)}
+    with Wiki.open("global", **place) as other, Wiki.open("all", **place) as both:
+        other.init()
+        wiki.pages.put("tea", body="Sencha.")
+        answer = both.search("sencha", record=True)
+        assert both.answered_from == ("all", None)
+        rows = both.log(action="search.record").operations
+        assert answer.operation is None
+        assert answer.operations == {row.scope: row.id for row in rows}
+        assert sorted(row.scope for row in rows) == ["global", "project"]
+
+
+@pytest.mark.parametrize("scope", ["project", "all"])
+def test_recording_is_refused_before_searching_where_nothing_may_be_written(
+    wiki: Wiki, store_dir: Path, environ: dict[str, str], scope: Any
+) -> None:
+    with Wiki.open(
+        scope, project=str(store_dir), environ=environ, cwd=str(store_dir), read_only=True
+    ) as reader:
+        refused("read_only_store", reader, "sencha", cursor="not looked at", record=True)
+        assert reader.search("sencha").total == 0
+        assert reader.log(action="search.record").total == 0

@@ -10,6 +10,7 @@ import pytest
 
 from lwc import Wiki
 from lwc.errors import LwcError
+from lwc.store.connection import SCHEMA_VERSION
 from tests.store.derived import check_integrity, derived_state
 
 
@@ -43,7 +44,7 @@ def test_statistics_count_what_is_there(filled: Wiki) -> None:
     bodies = [filled.pages.show(page.slug).body or "" for page in filled.pages.list().pages]
     assert stats.page_bytes == sum(len(body.encode()) for body in bodies)
     assert stats.source_bytes == sum(source.bytes for source in filled.sources.list(all=True).sources)
-    assert (stats.schema, stats.scope, stats.database) == (1, "project", filled.database)
+    assert (stats.schema, stats.scope, stats.database) == (SCHEMA_VERSION, "project", filled.database)
 
 
 def test_a_rebuild_derives_the_same(filled: Wiki) -> None:
@@ -117,7 +118,7 @@ def test_an_index_of_another_tokenizer_is_refused_until_it_is_rebuilt(filled: Wi
 def test_migrating_a_current_store_does_nothing(filled: Wiki, store_dir: Path) -> None:
     filled.close()
     before = {file.name: file.read_bytes() for file in (store_dir / ".lwc").iterdir()}
-    assert filled.upkeep.migrate() == ((), 1, None, False)
+    assert filled.upkeep.migrate() == ((), SCHEMA_VERSION, None, False)
     assert {file.name: file.read_bytes() for file in (store_dir / ".lwc").iterdir()} == before
 
 
