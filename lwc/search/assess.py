@@ -1,11 +1,10 @@
 """How far a result can be trusted, what it lacks, and the one next step that may bring more."""
 
-import re
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any, Literal, NamedTuple
 
 from lwc.model import Query, Scored, TermStatistics
+from lwc.search.identifiers import looks_like_code
 from lwc.search.names import Names
 from lwc.search.next_step import Asked, NextStep, next_step
 from lwc.search.ranking import counted_weights
@@ -107,14 +106,6 @@ CUES_WITHIN = 2000
 _PUNCTUATION = dict.fromkeys(map(ord, "-_.,;:!?()[]{}'\"/"), " ")
 
 
-@cache
-def _code() -> re.Pattern[str]:
-    """Names that look like code: `camelCase`, `snake_case`, `a.b`, `a::b`, paths, `E12`, `v2`, `ADR-016`."""
-    return re.compile(
-        r"[a-z][A-Z]|[A-Z]{2,}[a-z]|\w_\w|::|\w\.\w|[/\\]|[A-Za-z]-?\d|\d[A-Za-z]|[A-Z]{2,}-\w|[@#]\w"
-    )
-
-
 class Coverage(NamedTuple):
     """Shares of the query's weight: in the best hit, and in the shown hits together."""
 
@@ -202,7 +193,7 @@ def _share(weights: Mapping[str, float], found: set[str]) -> float:
 
 
 def _identifiers(query: Query, shown: Sequence[Scored]) -> tuple[IdentifierEvidence, ...]:
-    names = [term for term in query.terms if term.kind == "identifier" and _code().search(term.surface)]
+    names = [term for term in query.terms if term.kind == "identifier" and looks_like_code(term.surface)]
     return tuple(IdentifierEvidence(term.surface, _holders(term.term, shown)) for term in names)
 
 

@@ -5,9 +5,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from lwc.model import Candidate, Query, QueryTerm, Scored, TermKind, TermStatistics
+from lwc.search import parameters as parameters_in_use
+from lwc.search.identifiers import looks_like_code
 from lwc.search.names import Names
+from lwc.search.parameters import Parameters
 from lwc.search.query import companion_characters, follows, halves
+from lwc.search.wording import Text, Wording
 from lwc.text import tokens
+from lwc.text.wordforms import is_hangul
 
 # The shares of the score. Each part is its share times a measure in 0..1; the greatest shares add up to 1.
 # A name that equals the query comes first, always: the least of EXACT is more than all other parts together.
@@ -19,24 +24,15 @@ EXACT: Mapping[str, float] = {
     "asked": 0.53,
     "identifier": 0.51,
 }
-EVIDENCE = 0.32  # terms and single characters: the saturation of each, weighed by what it tells
-TITLE = 0.11  # a third of the evidence: against a sixth, FAQ +1.0 and abstracts +0.6 points of nDCG@10
-COVERAGE = 0.01  # 0.03 against 0: -0.3 to -0.5 points on four collections of seven, +0.8 on very short texts
+#: Everything that words, characters and titles say, together.
+EVIDENCE = 0.44
 PAGE = 0.01  # between equals, the page that was written from a source comes before the source
-
-# What a term tells, times its idf and how often the query says it.
-KIND: Mapping[TermKind, float] = {
-    "word": 1.0,
-    "identifier": 2.0,  # the exact spelling of a name comes before its parts scattered over a text
-    "part": 1.0,
-    "bigram": 1.0,
-    "single": 1.0,
-}
-PART_BESIDE_WHOLE = 0.5  # the whole identifier already says what its parts say
-# A character beside its own bigrams; at 1 instead of 0: zh +0.1, ja +0.7, ko +3.8 points of nDCG@10.
-COMPANION = 1.0
+#: What the parts besides `exact` can reach together.
+REST = EVIDENCE + PAGE
 #: From this share of the query's weight on, a document has most of what was asked for.
 MOST = 0.5
+#: The k1 inside FTS5's bm25, which the saturations of candidates come with.
+FTS5_K1 = 1.2
 
 
 class TermExplanation(NamedTuple):
@@ -60,59 +56,87 @@ class Explanation(NamedTuple):
     score: float
 
 
-def statistics(query: Query, df: Mapping[str, int], documents: int) -> tuple[TermStatistics, ...]:
+def statistics(
+    query: Query,
+    df: Mapping[str, int],
+    documents: int,
+    parameters: Parameters | None = None,
+) -> tuple[TermStatistics, ...]:
     """The idf and weight of each term over the documents of all stores searched; `df` may leave out zeros.
 
     A bigram that no document has and that only straddles two words (`凇拼` in `雾凇拼音`) is noise of the
     window: its weight is 0, nothing is missing without it, and a blank between the words changes no score.
     """
+    numbers = parameters or parameters_in_use.PARAMETERS
     straddling = _straddling(query.terms, df)
     companions = companion_characters(query.terms)
-    has_identifier = any(term.kind == "identifier" for term in query.terms)
+    has_code = any(_is_code(term) for term in query.terms)
+    places = _places_in_words(query.terms)
     rows = []
     for term in query.terms:
         found = min(max(df.get(term.term, 0), 0), documents)
         idf = math.log1p((documents - found + 0.5) / (found + 0.5))
-        weight = term.times * idf * KIND[term.kind]
+        weight = term.times * idf
         if term.term in straddling:
             weight = 0.0
         elif term.term in companions:
-            weight *= COMPANION
-        elif term.kind == "part" and has_identifier:
-            weight *= PART_BESIDE_WHOLE
+            weight *= numbers.characters
+        elif _is_code(term):
+            weight *= numbers.identifier
+        elif term.kind == "part" and has_code:
+            weight *= numbers.part_beside_whole
+        elif term.term in places:
+            weight /= 1 + numbers.hangul_decay * places[term.term]
         rows.append(TermStatistics(term.term, term.kind, found, idf, weight))
     return tuple(rows)
 
 
 def score(candidate: Candidate, query: Query, stats: Sequence[TermStatistics]) -> Scored:
-    """Score one candidate; a `Scorer` does many with less work."""
+    """Score one candidate by the index alone; a `Scorer` does many with less work."""
     return Scorer(query, stats).score(candidate)
 
 
 class Scorer:
     """Scores the candidates of one query; what depends on the query alone is computed once.
 
-    Two hundred candidates take 2 ms for six words and 6 ms for a Chinese question of 27 characters.
+    `average` is the mean length of the documents searched, in terms.
     """
 
-    def __init__(self, query: Query, stats: Sequence[TermStatistics]) -> None:
+    def __init__(self, query: Query, stats: Sequence[TermStatistics], average: float = 0.0) -> None:
+        numbers = parameters_in_use.PARAMETERS
+        self._stats = stats
+        self._weights = {row.term: row.weight for row in stats if row.weight > 0}
         self._counted = counted_weights(stats)
         self._counted_total = math.fsum(self._counted.values()) or 1.0
-        self._shares = evidence_shares(stats)
         self._names = Names(query, stats)
+        k1 = numbers.k1_short + numbers.k1_growth * min(1.0, average / numbers.k1_length)
+        self._k1 = {row.term: numbers.k1_character if row.kind == "single" else k1 for row in stats}
+        self._title = numbers.title * math.fsum(self._counted.values())
+        self.wording = Wording(query, stats, average, k1, numbers)
+        most = math.fsum((*self._weights.values(), self._title, self.wording.most))
+        self._unit = EVIDENCE / most if most > 0 else 0.0
 
-    def score(self, candidate: Candidate) -> Scored:
-        """The score of a candidate, its parts, and what it has and lacks of the query."""
-        counted, shares = self._counted, self._shares
-        has = {term: value for term, value in candidate.saturation.items() if value > 0 and term in shares}
+    def score(self, candidate: Candidate, text: Text | None = None) -> Scored:
+        """The score of a candidate, its parts, and what it has and lacks of the query.
+
+        The parts that only a text can show are 0 without `text`.
+        """
+        counted, unit = self._counted, self._unit
+        has = {
+            term: self._saturation(term, value)
+            for term, value in candidate.saturation.items()
+            if value > 0 and term in self._weights
+        }
         found = frozenset(term for term in has if term in counted)
         coverage = min(1.0, math.fsum([counted[term] for term in found]) / self._counted_total)
+        worded = self.wording.measure(text) if text else _UNREAD
         parts = {
             "exact": EXACT.get(candidate.exact, 0.0),
-            "terms": math.fsum([shares[term] * has[term] for term in found]),
-            "characters": math.fsum([shares[term] * has[term] for term in has if term not in found]),
-            "coverage": COVERAGE * coverage,
-            "title": TITLE * self._title_match(candidate.title),
+            "terms": unit * math.fsum([self._weights[term] * has[term] for term in found]),
+            "characters": unit
+            * math.fsum([self._weights[term] * has[term] for term in has if term not in found]),
+            "title": unit * self._title * self._title_match(candidate.title),
+            **{name: unit * value for name, value in worded.items()},
             "page": PAGE if candidate.type == "page" else 0.0,
         }
         return Scored(
@@ -125,17 +149,45 @@ class Scorer:
             tier=_tier(candidate, found, has, counted, coverage),
         )
 
+    def explain(
+        self,
+        scored: Scored,
+        *,
+        filters: tuple[str, ...] = (),
+        runs: tuple[Mapping[str, Any], ...] = (),
+    ) -> Explanation:
+        """The arithmetic of a score: terms sum to the part "terms", companion characters to "characters"."""
+        has = scored.candidate.saturation
+        rows = tuple(
+            TermExplanation(
+                *row,
+                self._unit
+                * self._weights.get(row.term, 0.0)
+                * self._saturation(row.term, max(has.get(row.term, 0.0), 0.0)),
+            )
+            for row in self._stats
+        )
+        return Explanation(scored.parts, rows, filters, runs, scored.score)
+
+    def _saturation(self, term: str, of_fts5: float) -> float:
+        """tf/(tf + k1·norm) for our k1: with s = tf/(tf + 1.2·norm) known, tf/norm is 1.2·s/(1 − s)."""
+        ratio = FTS5_K1 * of_fts5
+        return ratio / (ratio + self._k1[term] * (1.0 - of_fts5)) if of_fts5 > 0 else 0.0
+
     def _title_match(self, title: str) -> float:
         """How much of the query the title has, times how much of the title the query has."""
         if not title:
             return 0.0
-        words = title_terms(title)
-        shared = words & self._counted.keys()
+        titled = title_terms(title)
+        shared = titled & self._counted.keys()
         if not shared:
             return 0.0
         of_query = math.fsum([self._counted[term] for term in shared]) / self._counted_total
-        telling = sum(1 for word in words if word in shared or not tokens.is_stop(word))
+        telling = sum(1 for word in titled if word in shared or not tokens.is_stop(word))
         return min(1.0, of_query * len(shared) / telling)
+
+
+_UNREAD: Mapping[str, float] = {"forms": 0.0, "beginnings": 0.0, "window": 0.0, "question": 0.0}
 
 
 def _tier(
@@ -165,12 +217,6 @@ def noise(stats: Sequence[TermStatistics]) -> frozenset[str]:
     return frozenset(row.term for row in stats if row.weight == 0)
 
 
-def evidence_shares(stats: Sequence[TermStatistics]) -> dict[str, float]:
-    """What each term can give to a score at most, times its saturation: its share of the query's weight."""
-    total = math.fsum(row.weight for row in stats) or 1.0
-    return {row.term: EVIDENCE * row.weight / total for row in stats if row.weight > 0}
-
-
 def title_terms(title: str) -> set[str]:
     """The distinct terms of a title, without the character that only ends a run of bigrams in the index."""
     found = set(tokens.index_terms(title).split())
@@ -185,20 +231,22 @@ def rank(scored: Iterable[Scored]) -> list[Scored]:
     return sorted(scored, key=lambda s: (-s.score, s.candidate.type != "page", s.candidate.identifier))
 
 
-def explain(
-    scored: Scored,
-    stats: Sequence[TermStatistics],
-    *,
-    filters: tuple[str, ...] = (),
-    runs: tuple[Mapping[str, Any], ...] = (),
-) -> Explanation:
-    """The arithmetic of a score: the terms sum to the part "terms", companion characters to "characters"."""
-    shares = evidence_shares(stats)
-    has = scored.candidate.saturation
-    rows = tuple(
-        TermExplanation(*row, shares.get(row.term, 0.0) * max(has.get(row.term, 0.0), 0.0)) for row in stats
-    )
-    return Explanation(scored.parts, rows, filters, runs, scored.score)
+def _is_code(term: QueryTerm) -> bool:
+    return term.kind == "identifier" and looks_like_code(term.surface)
+
+
+def _places_in_words(terms: Sequence[QueryTerm]) -> dict[str, int]:
+    """Hangul bigram → how many bigrams of its word stand before it; the first of a word is left out."""
+    places: dict[str, int] = {}
+    place, before = 0, None
+    for term in terms:
+        if term.kind != "bigram" or not is_hangul(term.term):
+            continue
+        place = place + 1 if before and follows(before, term) else 0
+        if place:
+            places[term.term] = place
+        before = term
+    return places
 
 
 def _straddling(terms: Sequence[QueryTerm], df: Mapping[str, int]) -> set[str]:

@@ -219,3 +219,8 @@ def _found(raw: str) -> tuple[Token, ...]:
 
 _STEMS: Memory[str] = Memory(Stemmer("english", 0).stemWord, most=1 << 17, longest=MAX_TERM)
 _FOUND = Memory(_found, most=1 << 15, longest=40)
+
+
+def stem_of(word: str) -> str:
+    """The English stem (Snowball) of a lower-case word."""
+    return _STEMS[word]

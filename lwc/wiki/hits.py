@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from lwc.model import PageRow, Snippet
-from lwc.search.ranking import Explanation, explain
+from lwc.search.ranking import Explanation
 from lwc.store import pages, revisions, sources
 from lwc.store.connection import Database
 from lwc.wiki.documents import Document, DocumentReference
@@ -42,7 +42,7 @@ class HitMaker:
     """Makes the hits of one search."""
 
     def __init__(self, retrieval: Retrieval, filters: tuple[str, ...], *, explained: bool) -> None:
-        self._statistics = retrieval.statistics
+        self._scorer = retrieval.scorer
         self._excerpts = Excerpts(retrieval.query, retrieval.selecting, retrieval.statistics)
         self._filters = filters
         self._explained = explained
@@ -126,7 +126,7 @@ class HitMaker:
             document=DocumentReference(document.type, document.identifier),
             matches=(),
             paired_source_ids=paired,
-            explanation=explain(scored, self._statistics, filters=self._filters) if self._explained else None,
+            explanation=self._scorer.explain(scored, filters=self._filters) if self._explained else None,
         )
 
 

@@ -5,16 +5,24 @@ import math
 from typing import NamedTuple
 
 from lwc.model import Candidate, DocumentType, Filters, Query, Scored
+from lwc.search.adjusting import adjusted
 from lwc.search.query import select_terms
-from lwc.search.ranking import Scorer, statistics
-from lwc.store import candidates, match, meta, sources, vocabulary
+from lwc.search.ranking import REST, Scorer, statistics
+from lwc.search.wording import Text
+from lwc.store import beginnings, candidates, lengths, match, meta, sources, vocabulary, weights
 from lwc.store.candidates import K1_PLUS_1, Found
+from lwc.store.weights import Adjustment
 from lwc.text.normalize import name_key, origin_key
 from lwc.wiki.stores import OpenStore
 
 #: First-stage results of a store and type that are scored together; blocks keep the first stage's order.
 #: Scoring 50 orders as well as scoring 200 (ranked within .001 nDCG@10); 100 leave room for more.
 BLOCK = 100
+#: The texts of so many are read: 30 order as well as 50.
+READ = 30
+#: Of a longer text the beginning is read.
+CHARACTERS = 12_000
+UNADJUSTED = Adjustment(0, "", "", "")
 #: Documents with an identifier of the query that are scored first, whatever their first-stage rank.
 IDENTIFIED = 50
 #: Matches beyond this many are not counted.
@@ -26,6 +34,7 @@ class Ranked(NamedTuple):
 
     store: OpenStore
     scored: Scored
+    title: str
 
 
 class Run(NamedTuple):
@@ -58,11 +67,13 @@ class Retrieval:
             run.frequencies.update(vocabulary.beginnings(run.store.database, run.type, self.query.terms))
         self.frequencies = self._pooled_frequencies()
         self.statistics = statistics(self.query, self.frequencies, self.documents)
-        self._scorer = Scorer(self.query, self.statistics)
+        self.scorer = Scorer(self.query, self.statistics, self._average_length())
+        self._fingerprint = self._fingerprint_if_needed(query.text)
         self._weighty = {row.term for row in self.statistics if row.weight > 0}
         self.selecting = match.selecting(self.query.terms, self.frequencies)
         self._expression = match.expression(self.query, self.selecting)
         self._promoted: dict[int, list[tuple[Found, str]]] = {}
+        self._adjustments: dict[tuple[str, DocumentType, int], Adjustment] = {}
 
     @property
     def is_widened(self) -> bool:
@@ -87,7 +98,7 @@ class Retrieval:
             )  # fmt: skip
             more = more or len(found) == BLOCK
             ranked += self._ranked(run, self._with_promoted(place, run, found, first=number == 0))
-        return sorted(ranked, key=_order), more
+        return self._worded(sorted(ranked, key=_order)), more
 
     def total(self) -> tuple[int, bool]:
         """How many documents match, counted up to a bound, and whether the number is exact."""
@@ -101,6 +112,36 @@ class Retrieval:
             total += len(ids) - len(self._hidden(run, ids))
             exact = exact and len(ids) < COUNTED
         return total, exact
+
+    def _average_length(self) -> float:
+        """Terms a document, over all that are searched."""
+        total = sum(lengths.total_terms(run.store.database, run.type) for run in self._runs)
+        return total / self.documents if self.documents else 0.0
+
+    def _fingerprint_if_needed(self, text: str) -> str:
+        """By what feedback knows the query; "" where no store has a weight or feedback."""
+        if not any(weights.any_stored(run.store.database) for run in self._runs):
+            return ""
+        from lwc.search.fingerprint import fingerprint
+
+        return fingerprint(text)
+
+    def _worded(self, ranked: list[Ranked]) -> list[Ranked]:
+        """The order with the texts of the best read; what was not read keeps its place below them."""
+        best = [found for found in ranked[:READ] if found.scored.score > 0]
+        texts = _texts(best)
+        read = [
+            found._replace(scored=self._scored(found.store, found.scored.candidate, texts.get(_key(found))))
+            for found in best
+        ]
+        return sorted([*read, *ranked[len(best) :]], key=_order)
+
+    def _scored(self, store: OpenStore, candidate: Candidate, text: Text | None) -> Scored:
+        scored = self.scorer.score(candidate, text)
+        if not self._fingerprint:
+            return scored
+        given = self._adjustments.get((store.scope, candidate.type, candidate.id), UNADJUSTED)
+        return adjusted(scored, given.weight, given.feedback, REST)
 
     def _pooled_frequencies(self) -> dict[str, int]:
         pooled: dict[str, int] = {}
@@ -146,12 +187,18 @@ class Retrieval:
         ids = [document.id for document, _ in found]
         saturation = self._saturation(run, ids)
         hidden = self._hidden(run, ids)
+        if self._fingerprint:
+            given = weights.effective(run.store.database, run.type, self._fingerprint, json.dumps(ids))
+            self._adjustments.update(
+                {(run.store.scope, run.type, document_id): one for document_id, one in given.items()}
+            )
         # Most titles have nothing of the query: the index says so in a tenth of the time of reading them.
         titled = candidates.titled(run.store.database, run.type, self.query.terms, json.dumps(ids))
         return [
             Ranked(
                 run.store,
-                self._scorer.score(
+                self._scored(
+                    run.store,
                     Candidate(
                         run.type,
                         document.id,
@@ -159,8 +206,10 @@ class Retrieval:
                         document.title if document.id in titled else "",
                         saturation[document.id],
                         exact,
-                    )
+                    ),
+                    None,
                 ),
+                document.title,
             )
             for document, exact in found
             if document.id not in hidden
@@ -196,6 +245,26 @@ class Retrieval:
 def _run(store: OpenStore, type: DocumentType, query: Query) -> Run:
     documents = meta.counters(store.database)[type]
     return Run(store, type, documents, vocabulary.frequencies(store.database, type, query.terms))
+
+
+def _texts(ranked: list[Ranked]) -> dict[tuple[str, DocumentType, int], Text]:
+    """The titles and texts of these documents: one statement a store and type."""
+    texts: dict[tuple[str, DocumentType, int], Text] = {}
+    for store, type in {(found.store, found.scored.candidate.type): None for found in ranked}:
+        those = {
+            found.scored.candidate.id: found.title
+            for found in ranked
+            if found.store is store and found.scored.candidate.type == type
+        }
+        read = beginnings.read(store.database, type, json.dumps(list(those)), CHARACTERS)
+        for document_id, (body, whole) in read.items():
+            texts[store.scope, type, document_id] = Text(those[document_id], body, whole)
+    return texts
+
+
+def _key(ranked: Ranked) -> tuple[str, DocumentType, int]:
+    candidate = ranked.scored.candidate
+    return ranked.store.scope, candidate.type, candidate.id
 
 
 def _order(ranked: Ranked) -> tuple[float, bool, bool, str, int]:

@@ -12,13 +12,11 @@ from hypothesis import strategies as st
 from lwc.model import Candidate, Query, Scored, TermStatistics
 from lwc.search.query import parse
 from lwc.search.ranking import (
-    COVERAGE,
     EVIDENCE,
     EXACT,
     PAGE,
-    TITLE,
+    REST,
     Scorer,
-    explain,
     rank,
     score,
     statistics,
@@ -169,7 +167,8 @@ def test_the_exact_spelling_of_an_identifier_comes_before_its_parts() -> None:
 
 
 def test_the_shares_add_up_to_one_and_an_exact_name_is_more_than_all_others() -> None:
-    others = EVIDENCE + TITLE + COVERAGE + PAGE
+    others = EVIDENCE + PAGE
+    assert others == REST
     assert max(EXACT.values()) + others == pytest.approx(1.0)
     assert min(EXACT.values()) > others
 
@@ -219,9 +218,8 @@ def test_a_title_counts_by_what_it_has_of_the_query_and_what_else_it_says() -> N
     titles = ("Connection pool", "Connection pool of the warehouse robots", "Robots")
     parts = [judge(query, "connection pool", title=title).parts["title"] for title in titles]
     assert parts == sorted(parts, reverse=True)
-    assert parts[0] == pytest.approx(TITLE)
+    assert parts[0] > 0
     assert parts[-1] == 0
-    assert judge(parse("连接池"), "连接池", title="连接池").parts["title"] == pytest.approx(TITLE)
 
 
 # ── order ────────────────────────────────────────────────────────────────────────────────────────
@@ -252,7 +250,7 @@ def test_what_the_terms_gave_sums_to_their_parts(
 ) -> None:
     query, stats, candidate = case
     scored = score(candidate, query, stats)
-    explanation = explain(scored, stats, filters=("type=page",))
+    explanation = Scorer(query, stats).explain(scored, filters=("type=page",))
     given = sum(row.contribution for row in explanation.terms)
     assert given == pytest.approx(scored.parts["terms"] + scored.parts["characters"], abs=1e-12)
     assert [row.term for row in explanation.terms] == [term.term for term in query.terms]

@@ -1,0 +1,162 @@
+"""What only the text of a candidate tells: exact forms, words that begin alike, closeness, question words.
+
+The index keeps stems. These parts are read from the texts of the best candidates alone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from lwc.model import Query, TermStatistics
+from lwc.search.parameters import Parameters
+from lwc.text.tokens import is_stop
+from lwc.text.wordforms import beginning, is_hangul, is_unspaced, stem, words
+
+#: Words that stand together: the width of the window.
+WINDOW = 16
+#: A match in the title counts as often, as in the first stage.
+TITLE_TIMES = 3
+#: The idf taken for a stop word: counting the documents of one would read half of the index.
+STOP_IDF = 1.0
+#: A longer query is no question; its wording is not compared.
+MOST_WORDS = 100
+
+
+class Text(NamedTuple):
+    """A candidate's title and the beginning of its body; `whole` is the body's length in bytes."""
+
+    title: str
+    body: str
+    whole: int
+
+
+class _Asked(NamedTuple):
+    """A word of the query: its form, its term in the index, idf, and how often it is said."""
+
+    form: str
+    term: str
+    idf: float
+    times: int
+
+
+class Wording:
+    """Measures texts against the words of one query. Each measure is in the unit of the terms' weights."""
+
+    def __init__(
+        self, query: Query, stats: Sequence[TermStatistics], average: float, k1: float, parameters: Parameters
+    ) -> None:
+        self._parameters = parameters
+        self._average = average or 1.0
+        self._k1 = k1
+        typed = words(query.text)[:MOST_WORDS]
+        self._asked = _asked_words(typed, stats)
+        self._beginnings = _beginnings(self._asked)
+        self._window = {asked.term: asked.idf * asked.times for asked in self._asked if asked.form.isascii()}
+        self._stops = Counter(word for word in typed if is_stop(word) and word.isascii())
+        if average < parameters.window_from:
+            self._window = {}
+
+    @property
+    def most(self) -> float:
+        """What a text can reach at most: it depends on the query alone."""
+        return math.fsum(
+            (
+                self._parameters.forms * math.fsum(asked.idf * asked.times for asked in self._asked),
+                self._parameters.beginnings * math.fsum(self._beginnings.values()),
+                self._parameters.window * math.fsum(self._window.values()),
+                self._parameters.titled_stop_words * STOP_IDF * self._stops.total(),
+            )
+        )
+
+    def measure(self, text: Text) -> dict[str, float]:
+        """The parts `forms`, `beginnings`, `window` and `question` of a text."""
+        body, title = words(text.body), words(text.title)
+        read = len(text.body.encode())
+        norm = self._norm(body, title) * max(1.0, text.whole / read if read else 1.0)
+        counts = Counter(body)
+        for word in title:
+            counts[word] += TITLE_TIMES
+        return {
+            "forms": self._parameters.forms * self._forms(counts, norm),
+            "beginnings": self._parameters.beginnings * self._alike(counts, norm),
+            "window": self._parameters.window
+            * (self._closest([*title, *_BORDER, *body]) if self._window else 0.0),
+            "question": self._parameters.titled_stop_words * self._question(Counter(title), norm),
+        }
+
+    def _norm(self, body: Sequence[str], title: Sequence[str]) -> float:
+        """BM25's length factor, b = ¾, of the length in terms."""
+        length = sum(len(word) if is_hangul(word) or is_unspaced(word) else 1 for word in (*body, *title))
+        return 0.25 + 0.75 * length / self._average
+
+    def _forms(self, counts: Mapping[str, int], norm: float) -> float:
+        return math.fsum(
+            asked.idf * asked.times * self._saturation(counts.get(asked.form, 0), norm)
+            for asked in self._asked
+        )
+
+    def _alike(self, counts: Mapping[str, int], norm: float) -> float:
+        if not self._beginnings:
+            return 0.0
+        found: Counter[str] = Counter()
+        first = {begun[0] for begun in self._beginnings}
+        for word, count in counts.items():
+            if (word[0] in first or is_hangul(word)) and (begun := beginning(word)) in self._beginnings:
+                found[begun] += 0 if is_stop(word) else count
+        return math.fsum(
+            weight * self._saturation(found[begun], norm) for begun, weight in self._beginnings.items()
+        )
+
+    def _question(self, title: Mapping[str, int], norm: float) -> float:
+        return STOP_IDF * math.fsum(
+            times * self._saturation(TITLE_TIMES * title.get(word, 0), norm)
+            for word, times in self._stops.items()
+        )
+
+    def _saturation(self, count: int, norm: float) -> float:
+        return count / (count + self._k1 * norm) if count else 0.0
+
+    def _closest(self, text: Sequence[str]) -> float:
+        """The greatest weight of distinct terms within `WINDOW` words."""
+        places = [(at, term) for at, term in enumerate(map(stem, text)) if term in self._window]
+        inside: Counter[str] = Counter()
+        best = total = 0.0
+        left = 0
+        for at, term in places:
+            total += self._window[term] if not inside[term] else 0.0
+            inside[term] += 1
+            while places[left][0] <= at - WINDOW:
+                gone = places[left][1]
+                inside[gone] -= 1
+                total -= self._window[gone] if not inside[gone] else 0.0
+                left += 1
+            best = max(best, total)
+        return best
+
+
+#: Between title and body lie more words than a window holds.
+_BORDER = ("",) * WINDOW
+
+
+def _asked_words(typed: Sequence[str], stats: Sequence[TermStatistics]) -> tuple[_Asked, ...]:
+    """The words that are looked for; what was left out as a stop word or excluded has no statistics."""
+    known = {row.term: row for row in stats if row.weight > 0}
+    asked = []
+    for form, times in Counter(typed).items():
+        term = form[:2] if is_hangul(form) else stem(form)
+        if term in known and not is_unspaced(form) and not is_stop(form):
+            asked.append(_Asked(form, term, known[term].idf, times))
+    return tuple(asked)
+
+
+def _beginnings(asked: Sequence[_Asked]) -> dict[str, float]:
+    """Beginning → weight: the idf of the commonest of its words, times how often the query has such."""
+    weights: dict[str, tuple[float, int]] = {}
+    for word in asked:
+        if begun := beginning(word.form):
+            idf, times = weights.get(begun, (word.idf, 0))
+            weights[begun] = (min(idf, word.idf), times + word.times)
+    return {begun: idf * times for begun, (idf, times) in weights.items()}
