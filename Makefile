@@ -5,7 +5,7 @@ DEMO   := .venv-demo
 BIN    := $(VENV)/bin
 SOURCE := $(shell find lwc migrations -type f \( -name '*.py' -o -name '*.sql' -o -name py.typed \) 2>/dev/null)
 
-.PHONY: demo test check unit wheel docs bench clean
+.PHONY: demo test check unit wheel docs bench quality clean
 .DEFAULT_GOAL := test
 
 ## demo: install lwc as a user would, and show what it does
@@ -44,6 +44,11 @@ docs: $(VENV)/installed
 bench: $(VENV)/installed
 	$(BIN)/python -m benchmarks.speed
 
+## quality: retrieval quality on judged collections; `make quality DATA=DIR` says where they are
+DATA ?=
+quality: $(VENV)/installed-bench
+	$(BIN)/python -m benchmarks.quality $(if $(DATA),--data $(DATA))
+
 ## clean: remove what the other targets made
 clean:
 	rm -rf $(VENV) $(DEMO) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
@@ -53,6 +58,10 @@ $(VENV)/installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "lwc needs Python 3.11 or newer: make PYTHON=…")'
 	$(PYTHON) -m venv --clear $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+$(VENV)/installed-bench: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
 	@touch $@
 
 $(DEMO)/installed: pyproject.toml $(SOURCE)

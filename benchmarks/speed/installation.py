@@ -9,9 +9,8 @@ import sys
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from benchmarks.report import REPOSITORY
 from benchmarks.speed.measuring import clean_environment
-
-REPOSITORY = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
 class Installation(NamedTuple):

@@ -1,0 +1,1 @@
+"""How well lwc finds what people judged relevant, beside full-text baselines in the same run."""
