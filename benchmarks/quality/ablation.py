@@ -32,7 +32,6 @@ PARTS: tuple[Part, ...] = (
     Part("words that begin alike", {"beginnings": 0.0}),
     Part("window", {"window": 0.0}),
     Part("title", {"title": 0.0}),
-    Part("question words in titles", {"titled_stop_words": 0.0}),
     Part("k1 that grows with length (1.2 instead)", {"k1_short": 1.2, "k1_growth": 0.0}),
     Part("Korean stems before endings", {"hangul_decay": 0.0}),
     Part(
@@ -41,7 +40,6 @@ PARTS: tuple[Part, ...] = (
             "forms": 0.0,
             "beginnings": 0.0,
             "window": 0.0,
-            "titled_stop_words": 0.0,
         },
     ),
 )

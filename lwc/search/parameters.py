@@ -32,8 +32,6 @@ class Parameters(NamedTuple):
     window_from: float = 24.0
     #: How well query and title fit each other.
     title: float = 0.3
-    #: Question words and the like that query and title share ("how do I" against "what is").
-    titled_stop_words: float = 1.5
 
 
 PARAMETERS = Parameters()

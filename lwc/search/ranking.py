@@ -187,7 +187,7 @@ class Scorer:
         return min(1.0, of_query * len(shared) / telling)
 
 
-_UNREAD: Mapping[str, float] = {"forms": 0.0, "beginnings": 0.0, "window": 0.0, "question": 0.0}
+_UNREAD: Mapping[str, float] = {"forms": 0.0, "beginnings": 0.0, "window": 0.0}
 
 
 def _tier(

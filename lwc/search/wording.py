@@ -1,4 +1,4 @@
-"""What only the text of a candidate tells: exact forms, words that begin alike, closeness, question words.
+"""What only the text of a candidate tells: exact forms, words that begin alike, closeness.
 
 The index keeps stems. These parts are read from the texts of the best candidates alone.
 """
@@ -19,8 +19,6 @@ from lwc.text.wordforms import beginning, is_hangul, is_unspaced, stem, words
 WINDOW = 16
 #: A match in the title counts as often, as in the first stage.
 TITLE_TIMES = 3
-#: The idf taken for a stop word: counting the documents of one would read half of the index.
-STOP_IDF = 1.0
 #: A longer query is no question; its wording is not compared.
 MOST_WORDS = 100
 
@@ -55,7 +53,6 @@ class Wording:
         self._asked = _asked_words(typed, stats)
         self._beginnings = _beginnings(self._asked)
         self._window = {asked.term: asked.idf * asked.times for asked in self._asked if asked.form.isascii()}
-        self._stops = Counter(word for word in typed if is_stop(word) and word.isascii())
         if average < parameters.window_from:
             self._window = {}
 
@@ -67,12 +64,11 @@ class Wording:
                 self._parameters.forms * math.fsum(asked.idf * asked.times for asked in self._asked),
                 self._parameters.beginnings * math.fsum(self._beginnings.values()),
                 self._parameters.window * math.fsum(self._window.values()),
-                self._parameters.titled_stop_words * STOP_IDF * self._stops.total(),
             )
         )
 
     def measure(self, text: Text) -> dict[str, float]:
-        """The parts `forms`, `beginnings`, `window` and `question` of a text."""
+        """The parts `forms`, `beginnings` and `window` of a text."""
         body, title = words(text.body), words(text.title)
         read = len(text.body.encode())
         norm = self._norm(body, title) * max(1.0, text.whole / read if read else 1.0)
@@ -84,7 +80,6 @@ class Wording:
             "beginnings": self._parameters.beginnings * self._alike(counts, norm),
             "window": self._parameters.window
             * (self._closest([*title, *_BORDER, *body]) if self._window else 0.0),
-            "question": self._parameters.titled_stop_words * self._question(Counter(title), norm),
         }
 
     def _norm(self, body: Sequence[str], title: Sequence[str]) -> float:
@@ -108,12 +103,6 @@ class Wording:
                 found[begun] += 0 if is_stop(word) else count
         return math.fsum(
             weight * self._saturation(found[begun], norm) for begun, weight in self._beginnings.items()
-        )
-
-    def _question(self, title: Mapping[str, int], norm: float) -> float:
-        return STOP_IDF * math.fsum(
-            times * self._saturation(TITLE_TIMES * title.get(word, 0), norm)
-            for word, times in self._stops.items()
         )
 
     def _saturation(self, count: int, norm: float) -> float:

@@ -6,13 +6,16 @@ from collections.abc import Container, Iterable
 
 from lwc.model import Query, QueryTerm
 
+#: A term counts as often as the query says it, up to here.
+MOST_TIMES = 4
+
 
 def expression(query: Query, terms: Iterable[QueryTerm]) -> str:
     """What the first stage matches: every phrase, else any of the terms that select; none of the exclusions.
 
     Answers "" when the query has nothing to look for.
     """
-    wanted = _any(terms)
+    wanted = " OR ".join(one(term) for term in terms for _ in range(min(term.times, MOST_TIMES)))
     phrases = [_phrase(phrase) for phrase in query.phrases]
     required = " AND ".join([*phrases, f"({wanted})"] if wanted and not phrases else phrases or [])
     if not required:

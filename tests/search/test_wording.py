@@ -1,4 +1,4 @@
-"""What a text shows beside its index terms: forms, beginnings, closeness and question words."""
+"""What a text shows beside its index terms: forms, beginnings and closeness."""
 
 from __future__ import annotations
 
@@ -46,12 +46,6 @@ def test_words_close_together_count_more_than_the_same_words_apart() -> None:
     apart = "alpha " + "other " * WINDOW + "beta"
     assert measure("alpha beta", "alpha beta")["window"] > measure("alpha beta", apart)["window"] > 0
     assert measure("alpha beta", "alpha beta", average=5.0)["window"] == 0
-
-
-def test_a_question_word_counts_in_a_title_alone() -> None:
-    query = "how to strike text"
-    assert measure(query, "Like this.", title="How to strike it")["question"] > 0
-    assert measure(query, "How to do it.", title="Strike it")["question"] == 0
 
 
 def test_what_is_excluded_has_no_say() -> None:
