@@ -8,9 +8,10 @@ import sys
 import tempfile
 from collections.abc import Callable
 
-from benchmarks.speed import building, cold, large, replacing
-from benchmarks.speed.installation import REPOSITORY, Installation, install
-from benchmarks.speed.report import Machine, Result, described, machine, table, write_into, write_json
+from benchmarks.report import DOCUMENTATION, RESULTS, Machine, described, machine
+from benchmarks.speed import building, cold, large, memory, replacing, warm
+from benchmarks.speed.installation import Installation, install
+from benchmarks.speed.report import Result, table, write_into, write_json
 
 #: The quick ones first; each takes the installed lwc and a folder of its own.
 PARTS: dict[str, Callable[[Installation, str], list[Result]]] = {
@@ -18,6 +19,8 @@ PARTS: dict[str, Callable[[Installation, str], list[Result]]] = {
     "building": lambda installed, folder: building.measure(installed),
     "large": large.measure,
     "replacing": replacing.measure,
+    "warm": warm.measure,
+    "memory": memory.measure,
 }
 
 
@@ -34,25 +37,25 @@ def main() -> None:
     print(described(about), table(results), sep="\n\n")
     write_json(options.json, about, results)
     if options.update_docs:
-        write_into(os.path.join(REPOSITORY, "docs", "benchmarks.md"), about, results)
+        write_into(DOCUMENTATION, about, results)
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.speed", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", choices=[*PARTS, []], help=", ".join(PARTS))
-    parser.add_argument("--json", default=os.path.join(REPOSITORY, "benchmarks", "results", "speed.json"))
+    parser.add_argument("--json", default=os.path.join(RESULTS, "speed.json"))
     parser.add_argument("--update-docs", action="store_true", help="write the table into docs/benchmarks.md")
     return parser.parse_args()
 
 
 def _machine(installed: Installation) -> Machine:
-    python = installed.version_of("'.'.join(map(str, __import__('sys').version_info[:3]))")
-    versions = [installed.version_of(f"m.version('{name}')") for name in ("click", "lwc-wiki")]
     return machine(
-        python=python,
-        sqlite=installed.version_of("sqlite3.sqlite_version"),
-        click=versions[0],
-        lwc=versions[1],
+        {
+            "Python": installed.version_of("'.'.join(map(str, __import__('sys').version_info[:3]))"),
+            "SQLite": installed.version_of("sqlite3.sqlite_version"),
+            "click": installed.version_of("m.version('click')"),
+            "lwc": installed.version_of("m.version('lwc-wiki')"),
+        }
     )
 
 
