@@ -92,6 +92,53 @@ def test_another_scope_finds_its_own_page(crowded: Wiki, tmp_path_factory: pytes
         assert [hit.ref for hit in answer.results] == ["project:page:by-kind"]
 
 
+# ── what comes first ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_page_titled_like_the_query_comes_before_a_thousand_that_repeat_it(wiki: Wiki) -> None:
+    """K1"""
+    for number in range(1_000):
+        wiki.pages.put(f"n{number:04}", title=f"Note {number}", body="Retry budget. " * (1 + number % 9))
+    wiki.pages.put("wanted", title="Retry budget", body="How often a call is made again.")
+    answer = wiki.search("retry budget", limit=3)
+    assert answer.results[0].identifier == "wanted"
+    assert answer.results[0].tier == "exact"
+
+
+def test_singular_and_plural_find_the_same_first_page(wiki: Wiki) -> None:
+    """K2"""
+    wiki.pages.put("tabs", title="Keeping order", body="A tab manager groups open tabs and closes old ones.")
+    wiki.pages.put("people", title="Staff", body="The manager of the shop keeps a tab on every order.")
+    wiki.pages.put("keys", title="Keyboard", body="The tab key moves on.")
+    first = [wiki.search(query).results[0].identifier for query in ("tab manager", "tabs manager")]
+    assert first == ["tabs", "tabs"]
+
+
+def test_pages_about_the_matter_come_before_passing_mentions_of_another_store(
+    wiki: Wiki, tmp_path: Path
+) -> None:
+    """K9"""
+    environ = {"HOME": str(tmp_path / "home"), "LWC_HOME": str(tmp_path / "home" / ".lwc")}
+    for number in range(3):
+        wiki.pages.put(
+            f"retries-{number}",
+            title=f"Webhook retries {number}",
+            body="Webhook retries wait a second, then two, then four. A webhook is retried five times.",
+        )
+    with Wiki.open("global", environ=environ) as everywhere:
+        everywhere.init()
+        for number in range(300):
+            everywhere.pages.put(
+                f"other-{number:03}", title=f"Matter {number}", body=MENTION + " Webhook retries are another."
+            )
+    assert wiki.database is not None
+    project = str(Path(wiki.database).parents[1])
+    with Wiki.open("all", environ=environ, project=project) as both:
+        first = [hit.ref for hit in both.search("webhook retries", limit=4).results]
+    assert sorted(first[:3]) == [f"project:page:retries-{number}" for number in range(3)]
+    assert first[3].startswith("global:")
+
+
 # ── the same bytes ───────────────────────────────────────────────────────────────────────────────
 
 TOPICS = (
