@@ -42,6 +42,7 @@ class Kind(NamedTuple):
 
 #: A word of rank 2,000 stands in one of 150 documents of 1 to 2 KB, of rank 400 in one of 25, of rank 30 in
 #: a third to two thirds. None is a stop word: what lwc drops would be no comparison.
+#: The goal of mixed terms is that of the first stage alone; the whole search is held to it.
 KINDS = {
     "rare": Kind("two or three rare terms", 1.5, 4, (((2000, 2),), ((2000, 3),))),
     "mixed": Kind("six mixed terms, any of them", 0.5, 12, (((30, 2), (400, 2), (2000, 2)),)),
