@@ -39,7 +39,10 @@ CODES: dict[str, tuple[int, str]] = {
     "outside_root": (EXIT_REFUSED, "A symbolic link leads out of the folder that is being read."),
     "not_a_file": (EXIT_REFUSED, "What was named is neither a regular file nor a folder."),
     "unreadable_file": (EXIT_REFUSED, "The file exists and can not be read."),
-    "reason_repeats_query": (EXIT_REFUSED, "The reason holds the text of the query, which is kept nowhere."),
+    "reason_repeats_query": (
+        EXIT_REFUSED,
+        "The reason holds the text of the query, which feedback does not keep.",
+    ),
     "read_only_store": (EXIT_REFUSED, "The store can not be written here."),
     "stale_span": (EXIT_CHANGED, "The document has changed since the span was made."),
     "revision_conflict": (EXIT_CHANGED, "The page is at another revision than the writer expected."),

@@ -126,8 +126,8 @@ def feedback(
 ) -> None:
     """Say whether a document answers a query.
 
-    It counts for the same words in the same order. The query's text is kept nowhere, so the reason may not
-    repeat it. A query that begins with a hyphen is given as --query=-text.
+    It counts for the same words in the same order. The query's text is not kept with it, so the reason may
+    not repeat it. A query that begins with a hyphen is given as --query=-text.
     """
     invocation.answer(
         lambda wiki: wiki.weights.feedback(

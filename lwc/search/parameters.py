@@ -1,4 +1,4 @@
-"""The numbers of the ranking, all in one place; docs/decisions/0008 says how they were chosen."""
+"""What the kinds of evidence weigh beside one another; docs/decisions/0008 says how it was chosen."""
 
 from typing import NamedTuple
 

@@ -5,10 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from lwc.model import Candidate, Query, QueryTerm, Scored, TermKind, TermStatistics
-from lwc.search import parameters as parameters_in_use
+from lwc.search import parameters
 from lwc.search.identifiers import looks_like_code
 from lwc.search.names import Names
-from lwc.search.parameters import Parameters
 from lwc.search.query import companion_characters, follows, halves
 from lwc.search.wording import Text, Wording
 from lwc.text import tokens
@@ -56,18 +55,13 @@ class Explanation(NamedTuple):
     score: float
 
 
-def statistics(
-    query: Query,
-    df: Mapping[str, int],
-    documents: int,
-    parameters: Parameters | None = None,
-) -> tuple[TermStatistics, ...]:
+def statistics(query: Query, df: Mapping[str, int], documents: int) -> tuple[TermStatistics, ...]:
     """The idf and weight of each term over the documents of all stores searched; `df` may leave out zeros.
 
     A bigram that no document has and that only straddles two words (`凇拼` in `雾凇拼音`) is noise of the
     window: its weight is 0, nothing is missing without it, and a blank between the words changes no score.
     """
-    numbers = parameters or parameters_in_use.PARAMETERS
+    numbers = parameters.PARAMETERS
     straddling = _straddling(query.terms, df)
     companions = companion_characters(query.terms)
     has_code = any(_is_code(term) for term in query.terms)
@@ -103,7 +97,7 @@ class Scorer:
     """
 
     def __init__(self, query: Query, stats: Sequence[TermStatistics], average: float = 0.0) -> None:
-        numbers = parameters_in_use.PARAMETERS
+        numbers = parameters.PARAMETERS
         self._stats = stats
         self._weights = {row.term: row.weight for row in stats if row.weight > 0}
         self._counted = counted_weights(stats)
@@ -210,11 +204,6 @@ def counted_weights(stats: Sequence[TermStatistics]) -> dict[str, float]:
     """The weights that coverage counts: neither noise of the window nor characters beside their bigrams."""
     companions = companion_characters(stats)
     return {row.term: row.weight for row in stats if row.weight > 0 and row.term not in companions}
-
-
-def noise(stats: Sequence[TermStatistics]) -> frozenset[str]:
-    """The terms that weigh nothing: bigrams that only straddle two words."""
-    return frozenset(row.term for row in stats if row.weight == 0)
 
 
 def title_terms(title: str) -> set[str]:

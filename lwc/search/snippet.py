@@ -8,7 +8,7 @@ from typing import NamedTuple
 from lwc.model import Token
 from lwc.search.query import halves
 from lwc.text import tokens
-from lwc.text.characters import CJK, is_in
+from lwc.text.characters import CJK, UNSPACED, is_in
 from lwc.text.normalize import fold_with_offsets
 
 WIDTH = 240
@@ -21,11 +21,6 @@ _CHANGED_STEMS = frozenset(("die", "lie", "tie"))
 #: How much of the free room stands before the first match: what follows it tells more than what leads to it.
 _LEAD = 0.3
 
-#: Scripts written without spaces, which may be cut between any two characters. Hangul has spaces.
-_UNSPACED = (
-    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Myanmar, Khmer
-    "\u2e80-\u312f\u31a0-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"  # Han, kana, Bopomofo
-)
 #: What belongs to the character before it, besides marks: joiners, variants, Hangul vowels, skin tones, tags.
 _EXTENDS = (
     "\u200c\u200d\ufe0e\ufe0f\uff9e\uff9f\u1160-\u11ff\ud7b0-\ud7ff\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f"
@@ -226,7 +221,7 @@ def is_character_border(text: str, position: int) -> bool:
 
 
 def _is_spaced_letter(character: str) -> bool:
-    return character.isalnum() and (character.isascii() or not is_in(character, _UNSPACED))
+    return character.isalnum() and (character.isascii() or not is_in(character, UNSPACED))
 
 
 def _is_mark(character: str) -> bool:

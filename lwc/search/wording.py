@@ -24,7 +24,7 @@ MOST_WORDS = 100
 
 
 class Text(NamedTuple):
-    """A candidate's title and the beginning of its body; `whole` is the body's length in bytes."""
+    """A candidate's title and the beginning of its body; `whole` is the length of all of it."""
 
     title: str
     body: str
@@ -70,8 +70,7 @@ class Wording:
     def measure(self, text: Text) -> dict[str, float]:
         """The parts `forms`, `beginnings` and `window` of a text."""
         body, title = words(text.body), words(text.title)
-        read = len(text.body.encode())
-        norm = self._norm(body, title) * max(1.0, text.whole / read if read else 1.0)
+        norm = self._norm(body, title) * (text.whole / len(text.body) if text.body else 1.0)
         counts = Counter(body)
         for word in title:
             counts[word] += TITLE_TIMES

@@ -15,6 +15,12 @@ CJK = (
     "\ua960-\ua97f\uac00-\ud7fb\uf900-\ufaff\U0001aff0-\U0001b16f\U00020000-\U0003ffff"
 )
 
+#: Scripts written without spaces, which may be cut between any two characters. Hangul has spaces.
+UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Myanmar, Khmer
+    "\u2e80-\u312f\u31a0-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"  # Han, kana, Bopomofo
+)
+
 #: Characters that are not there for a search: soft hyphen, joiners and zero-width spaces, fillers, variation
 #: selectors, direction controls, tags. The zero-width joiner is apart, because emoji are made with it.
 IGNORABLE = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from lwc.text.characters import UNSPACED, is_in
 from lwc.text.normalize import fold
 from lwc.text.words import stem_of
 
@@ -41,8 +42,7 @@ def is_hangul(word: str) -> bool:
 
 def is_unspaced(word: str) -> bool:
     """Whether a run begins with a script that is written without spaces (Hangul has them)."""
-    first = word[0]
-    return not is_hangul(word) and ("\u0e00" <= first <= "\u17ff" or first >= "\u2e80")
+    return is_in(word[0], UNSPACED)
 
 
 @cache

@@ -19,7 +19,7 @@ def measure(query: str, body: str, title: str = "", average: float = 30.0) -> Ma
     parsed = parse(query)
     stats = statistics(parsed, {term.term: 2 for term in parsed.terms}, 100)
     wording = Wording(parsed, stats, average, 1.2, PARAMETERS)
-    measured = wording.measure(Text(title, body, len(body.encode())))
+    measured = wording.measure(Text(title, body, len(body)))
     assert sum(measured.values()) <= wording.most + 1e-9
     return measured
 

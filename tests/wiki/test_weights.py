@@ -534,18 +534,18 @@ def test_a_weight_reorders_what_was_found_and_finds_nothing_new(wiki: Wiki, coun
 def test_feedback_moves_one_wording_and_no_other(wiki: Wiki, count: int) -> None:
     before = _alike(wiki, count)
     others = _order(wiki, "mill river")
-    last = before[4]
+    second = before[1]
     wiki.weights.feedback(
-        "page", last, query="river mill", signal="relevant", reason="verified", provenance="agent-observed"
+        "page", second, query="river mill", signal="relevant", reason="verified", provenance="agent-observed"
     )
-    assert _order(wiki, "river mill")[0] == last
+    assert _order(wiki, "river mill")[0] == second
     assert _order(wiki, "mill river") == others
     wiki.weights.feedback(
-        "page", last, query="river mill", signal="irrelevant", reason="verified", provenance="user-provided"
+        "page", second, query="river mill", signal="irrelevant", reason="verified", provenance="user-provided"
     )
     order = _order(wiki, "river mill")
     assert sorted(order) == sorted(before)
-    assert order.index(last) > before.index(last) or count == 5
+    assert order.index(second) > 1
 
 
 def test_irrelevant_demotes_the_page_that_is_titled_like_the_query(wiki: Wiki) -> None:
