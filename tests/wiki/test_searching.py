@@ -15,7 +15,7 @@ import pytest
 
 from lwc import Wiki
 from lwc.errors import LwcError
-from lwc.wiki.retrieval import BLOCK, COUNTED
+from lwc.wiki.retrieval.documents import BLOCK, COUNTED
 from lwc.wiki.searching import SearchAnswer
 
 Make = Callable[..., Wiki]

@@ -1,18 +1,17 @@
-"""Candidates of one query over all its stores: found, scored and put in order, block by block."""
+"""Documents in order, block by block: the first stage finds, the second scores, texts decide the best."""
 
 import json
-import math
-from typing import NamedTuple
 
 from lwc.model import Candidate, DocumentType, Filters, Query, Scored
-from lwc.search.adjusting import adjusted
 from lwc.search.query import select_terms
-from lwc.search.ranking import REST, Scorer, statistics
+from lwc.search.ranking import Explanation, Scorer, statistics
 from lwc.search.wording import Text
-from lwc.store import beginnings, candidates, lengths, match, meta, sources, vocabulary, weights
+from lwc.store import beginnings, candidates, lengths, match, sources, vocabulary
 from lwc.store.candidates import K1_PLUS_1, Found
-from lwc.store.weights import Adjustment
 from lwc.text.normalize import name_key, origin_key
+from lwc.wiki.retrieval.adjustments import Adjustments
+from lwc.wiki.retrieval.ranked import DocumentKey, Ranked, order
+from lwc.wiki.retrieval.runs import Run, fts5_idf, open_run, pooled
 from lwc.wiki.stores import OpenStore
 
 #: First-stage results of a store and type that are scored together; blocks keep the first stage's order.
@@ -22,28 +21,10 @@ BLOCK = 100
 READ = 30
 #: Of a longer text the beginning is read.
 CHARACTERS = 12_000
-UNADJUSTED = Adjustment(0, "", "", "")
 #: Documents with an identifier of the query that are scored first, whatever their first-stage rank.
 IDENTIFIED = 50
 #: Matches beyond this many are not counted.
 COUNTED = 1_000
-
-
-class Ranked(NamedTuple):
-    """A scored document and the store it is in."""
-
-    store: OpenStore
-    scored: Scored
-    title: str
-
-
-class Run(NamedTuple):
-    """One store and one type: the documents searched, and how often each term occurs among them."""
-
-    store: OpenStore
-    type: DocumentType
-    documents: int
-    frequencies: dict[str, int]
 
 
 class Retrieval:
@@ -58,22 +39,21 @@ class Retrieval:
         *,
         pair: bool,
     ) -> None:
-        self._runs = [_run(store, type, query) for store in stores for type in types]
-        self._filters = filters
+        self.runs = [open_run(store, type, query) for store in stores for type in types]
+        self.filters = filters
         self._pair = pair
-        self.documents = sum(run.documents for run in self._runs)
-        self.query = select_terms(query, self._pooled_frequencies())
-        for run in self._runs:  # counting the beginning of bigrams costs more: only for what was selected
+        self.documents = sum(run.documents for run in self.runs)
+        self.query = select_terms(query, pooled(run.frequencies for run in self.runs))
+        for run in self.runs:  # counting the beginning of bigrams costs more: only for what was selected
             run.frequencies.update(vocabulary.beginnings(run.store.database, run.type, self.query.terms))
-        self.frequencies = self._pooled_frequencies()
+        self.frequencies = pooled(run.frequencies for run in self.runs)
         self.statistics = statistics(self.query, self.frequencies, self.documents)
         self.scorer = Scorer(self.query, self.statistics, self._average_length())
-        self._fingerprint = self._fingerprint_if_needed(query.text)
+        self.adjustments = Adjustments(self.runs, query.text)
         self._weighty = {row.term for row in self.statistics if row.weight > 0}
         self.selecting = match.selecting(self.query.terms, self.frequencies)
         self._expression = match.expression(self.query, self.selecting)
         self._promoted: dict[int, list[tuple[Found, str]]] = {}
-        self._adjustments: dict[tuple[str, DocumentType, int], Adjustment] = {}
 
     @property
     def is_widened(self) -> bool:
@@ -83,7 +63,7 @@ class Retrieval:
 
     def places(self) -> list[tuple[OpenStore, DocumentType]]:
         """The stores and types that are searched."""
-        return [(run.store, run.type) for run in self._runs]
+        return [(run.store, run.type) for run in self.runs]
 
     def block(self, number: int) -> tuple[list[Ranked], bool]:
         """The documents of one block, best first, and whether another block may follow."""
@@ -91,64 +71,62 @@ class Retrieval:
             return [], False
         ranked: list[Ranked] = []
         more = False
-        for place, run in enumerate(self._runs):
+        for place, run in enumerate(self.runs):
             found = candidates.find(
-                run.store.database, run.type, self._expression, self._filters,
+                run.store.database, run.type, self._expression, self.filters,
                 limit=BLOCK, offset=number * BLOCK,
             )  # fmt: skip
             more = more or len(found) == BLOCK
             ranked += self._ranked(run, self._with_promoted(place, run, found, first=number == 0))
-        return self._worded(sorted(ranked, key=_order)), more
+        return self._worded(sorted(ranked, key=order)), more
 
     def total(self) -> tuple[int, bool]:
         """How many documents match, counted up to a bound, and whether the number is exact."""
         if not self._expression:
             return 0, True
         total, exact = 0, True
-        for run in self._runs:
+        for run in self.runs:
             ids = candidates.matching_ids(
-                run.store.database, run.type, self._expression, self._filters, limit=COUNTED
+                run.store.database, run.type, self._expression, self.filters, limit=COUNTED
             )
-            total += len(ids) - len(self._hidden(run, ids))
+            total += len(ids) - len(self.hidden(run, ids))
             exact = exact and len(ids) < COUNTED
         return total, exact
 
+    def explain(self, ranked: Ranked, filters: tuple[str, ...]) -> Explanation:
+        return self.scorer.explain(ranked.scored, filters=filters)
+
+    def hidden(self, run: Run, ids: list[int]) -> set[int]:
+        """Of the ids of documents the sources that a page of kind `source` which is found too stands for."""
+        if not self._pair or run.type != "source" or not ids:
+            return set()
+        pairs = sources.summary_pages(run.store.database, ids)
+        if not pairs:
+            return set()
+        page_ids = sorted({page_id for _, page_id, _ in pairs})
+        matching = candidates.matching_pages(run.store.database, self._expression, self.filters, page_ids)
+        return {source_id for source_id, page_id, _ in pairs if page_id in matching}
+
     def _average_length(self) -> float:
         """Terms a document, over all that are searched."""
-        total = sum(lengths.total_terms(run.store.database, run.type) for run in self._runs)
+        total = sum(lengths.total_terms(run.store.database, run.type) for run in self.runs)
         return total / self.documents if self.documents else 0.0
-
-    def _fingerprint_if_needed(self, text: str) -> str:
-        """By what feedback knows the query; "" where no store has a weight or feedback."""
-        if not any(weights.any_stored(run.store.database) for run in self._runs):
-            return ""
-        from lwc.search.fingerprint import fingerprint
-
-        return fingerprint(text)
 
     def _worded(self, ranked: list[Ranked]) -> list[Ranked]:
         """The order with the texts of the best read; what was not read keeps its place below them."""
         best = [found for found in ranked[:READ] if found.scored.score > 0]
         texts = _texts(best)
         read = [
-            found._replace(scored=self._scored(found.store, found.scored.candidate, texts.get(_key(found))))
+            found._replace(
+                scored=self._scored(found.store, found.scored.candidate, texts.get(found.document))
+            )
             for found in best
         ]
-        return sorted([*read, *ranked[len(best) :]], key=_order)
+        return sorted([*read, *ranked[len(best) :]], key=order)
 
     def _scored(self, store: OpenStore, candidate: Candidate, text: Text | None) -> Scored:
         scored = self.scorer.score(candidate, text)
-        if not self._fingerprint:
-            return scored
-        given = self._adjustments.get((store.scope, candidate.type, candidate.id), UNADJUSTED)
-        return adjusted(scored, given.weight, given.feedback, REST)
-
-    def _pooled_frequencies(self) -> dict[str, int]:
-        pooled: dict[str, int] = {}
-        for run in self._runs:
-            for term, frequency in run.frequencies.items():
-                pooled[term] = pooled.get(term, 0) + frequency
-        return pooled
+        return self.adjustments.apply((store.scope, candidate.type, candidate.id), scored)
 
     def _with_promoted(
         self, place: int, run: Run, found: list[Found], *, first: bool
@@ -169,29 +147,22 @@ class Retrieval:
         if exact:
             named = json.dumps(sorted(exact))
             found = candidates.find(
-                database, run.type, expression, self._filters, limit=BLOCK, offset=0, only=named
+                database, run.type, expression, self.filters, limit=BLOCK, offset=0, only=named
             )
             promoted = [(document, exact[document.id]) for document in found]
         identifiers = [term for term in self.query.terms if term.kind == "identifier"]
         if identifiers:
             how = "identifier" if _is_one_identifier(self.query) else ""
-            wanted = self._narrowed(match.any_of(identifiers))
-            having = candidates.find(database, run.type, wanted, self._filters, limit=IDENTIFIED, offset=0)
+            wanted = match.both(expression, match.any_of(identifiers))
+            having = candidates.find(database, run.type, wanted, self.filters, limit=IDENTIFIED, offset=0)
             promoted += [(document, how) for document in having if document.id not in exact]
         return promoted
-
-    def _narrowed(self, expression: str) -> str:
-        return match.both(self._expression, expression)
 
     def _ranked(self, run: Run, found: list[tuple[Found, str]]) -> list[Ranked]:
         ids = [document.id for document, _ in found]
         saturation = self._saturation(run, ids)
-        hidden = self._hidden(run, ids)
-        if self._fingerprint:
-            given = weights.effective(run.store.database, run.type, self._fingerprint, json.dumps(ids))
-            self._adjustments.update(
-                {(run.store.scope, run.type, document_id): one for document_id, one in given.items()}
-            )
+        hidden = self.hidden(run, ids)
+        self.adjustments.load(run, ids)
         # Most titles have nothing of the query: the index says so in a tenth of the time of reading them.
         titled = candidates.titled(run.store.database, run.type, self.query.terms, json.dumps(ids))
         return [
@@ -223,33 +194,17 @@ class Retrieval:
             frequency = run.frequencies.get(term.term, 0)
             if not frequency or term.term not in self._weighty:
                 continue
-            scale = K1_PLUS_1 * _fts5_idf(run.documents, frequency)
+            scale = K1_PLUS_1 * fts5_idf(run.documents, frequency)
             for document_id, bm25 in candidates.bm25_of(
                 run.store.database, run.type, match.one(term), wanted
             ):
                 found[document_id][term.term] = min(1.0, -bm25 / scale)
         return found
 
-    def _hidden(self, run: Run, ids: list[int]) -> set[int]:
-        """Sources that a page of kind `source` which is found too stands for."""
-        if not self._pair or run.type != "source" or not ids:
-            return set()
-        pairs = sources.summary_pages(run.store.database, ids)
-        if not pairs:
-            return set()
-        page_ids = sorted({page_id for _, page_id, _ in pairs})
-        matching = candidates.matching_pages(run.store.database, self._expression, self._filters, page_ids)
-        return {source_id for source_id, page_id, _ in pairs if page_id in matching}
 
-
-def _run(store: OpenStore, type: DocumentType, query: Query) -> Run:
-    documents = meta.counters(store.database)[type]
-    return Run(store, type, documents, vocabulary.frequencies(store.database, type, query.terms))
-
-
-def _texts(ranked: list[Ranked]) -> dict[tuple[str, DocumentType, int], Text]:
+def _texts(ranked: list[Ranked]) -> dict[DocumentKey, Text]:
     """The titles and texts of these documents: one statement a store and type."""
-    texts: dict[tuple[str, DocumentType, int], Text] = {}
+    texts: dict[DocumentKey, Text] = {}
     for store, type in {(found.store, found.scored.candidate.type): None for found in ranked}:
         those = {
             found.scored.candidate.id: found.title
@@ -260,23 +215,6 @@ def _texts(ranked: list[Ranked]) -> dict[tuple[str, DocumentType, int], Text]:
         for document_id, (body, whole) in read.items():
             texts[store.scope, type, document_id] = Text(those[document_id], body, whole)
     return texts
-
-
-def _key(ranked: Ranked) -> tuple[str, DocumentType, int]:
-    candidate = ranked.scored.candidate
-    return ranked.store.scope, candidate.type, candidate.id
-
-
-def _order(ranked: Ranked) -> tuple[float, bool, bool, str, int]:
-    """Score, page before source, project before global, then the name that does not depend on the store."""
-    candidate = ranked.scored.candidate
-    return (
-        -ranked.scored.score,
-        candidate.type != "page",
-        ranked.store.scope != "project",
-        candidate.identifier,
-        candidate.id,
-    )
 
 
 def _exact(run: Run, text: str) -> dict[int, str]:
@@ -290,9 +228,3 @@ def _exact(run: Run, text: str) -> dict[int, str]:
 def _is_one_identifier(query: Query) -> bool:
     wholes = [term for term in query.terms if term.kind == "identifier"]
     return len(wholes) == 1 and wholes[0].surface.casefold() == query.text.strip().casefold()
-
-
-def _fts5_idf(documents: int, frequency: int) -> float:
-    """The idf inside FTS5's bm25: ln((N − df + ½)/(df + ½)), and 1e-6 where that is not positive."""
-    idf = math.log((documents - frequency + 0.5) / (frequency + 0.5)) if documents >= frequency else 0.0
-    return idf if idf > 0 else 1e-6

@@ -1,0 +1,6 @@
+"""Candidates of one query over all its stores: found, scored and put in order."""
+
+from lwc.wiki.retrieval.documents import Retrieval
+from lwc.wiki.retrieval.ranked import Ranked
+
+__all__ = ["Ranked", "Retrieval"]

@@ -1,0 +1,53 @@
+"""The weights and feedback that were given to what is found."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from lwc.model import Scored
+from lwc.search.adjusting import adjusted
+from lwc.search.ranking import REST
+from lwc.store import weights
+from lwc.store.weights import Adjustment
+from lwc.wiki.retrieval.ranked import DocumentKey
+from lwc.wiki.retrieval.runs import Run
+
+_NONE = Adjustment(0, "", "", "")
+
+
+class Adjustments:
+    """Those of one query. Where no store has any, nothing is looked up and scores have no parts for them."""
+
+    def __init__(self, runs: Iterable[Run], text: str) -> None:
+        self._fingerprint = _fingerprint(text) if any(_has_any(run) for run in runs) else ""
+        self._known: dict[DocumentKey, Adjustment] = {}
+
+    def load(self, run: Run, ids: list[int]) -> None:
+        """Look up what was given to these documents of the run."""
+        if not self._fingerprint:
+            return
+        given = weights.effective(run.store.database, run.type, self._fingerprint, json.dumps(ids))
+        self._known.update({(run.store.scope, run.type, at): one for at, one in given.items()})
+
+    def apply(self, document: DocumentKey, scored: Scored) -> Scored:
+        """The score of a document, or of a span of it, with the parts `weight` and `feedback`."""
+        if not self._fingerprint:
+            return scored
+        given = self._known.get(document, _NONE)
+        return adjusted(scored, given.weight, given.feedback, REST)
+
+    def is_irrelevant(self, document: DocumentKey) -> bool:
+        """Whether the feedback says that the document does not answer the query."""
+        return self._known.get(document, _NONE).feedback == "irrelevant"
+
+
+def _has_any(run: Run) -> bool:
+    return weights.any_stored(run.store.database)
+
+
+def _fingerprint(text: str) -> str:
+    """Imported when it is needed: few stores have adjustments."""
+    from lwc.search.fingerprint import fingerprint
+
+    return fingerprint(text)
