@@ -198,16 +198,16 @@ def find(
     only: str | None = None,
 ) -> list[Found]:
     """The documents that match and pass the filters, best first; `only` is a JSON array of ids."""
-    conditions = {**_conditions(filters), "match": expression, "limit": limit, "offset": offset, "only": only}
-    return [Found(*row) for row in database.rows(SELECTS[type], conditions)]
+    wanted = {**conditions(filters), "match": expression, "limit": limit, "offset": offset, "only": only}
+    return [Found(*row) for row in database.rows(SELECTS[type], wanted)]
 
 
 def matching_ids(
     database: Database, type: DocumentType, expression: str, filters: Filters, *, limit: int
 ) -> list[int]:
     """At most `limit` of the documents that match and pass the filters, in no order of merit."""
-    conditions = {**_conditions(filters), "match": expression, "limit": limit}
-    return [row[0] for row in database.rows(IDS[type], conditions)]
+    wanted = {**conditions(filters), "match": expression, "limit": limit}
+    return [row[0] for row in database.rows(IDS[type], wanted)]
 
 
 def bm25_of(database: Database, type: DocumentType, expression: str, ids: str) -> list[tuple[int, float]]:
@@ -217,9 +217,9 @@ def bm25_of(database: Database, type: DocumentType, expression: str, ids: str) -
 
 def matching_pages(database: Database, expression: str, filters: Filters, page_ids: list[int]) -> set[int]:
     """Those of the pages that match and have the facets; a search that sources are in asks no kind or tag."""
-    facets = _conditions(filters)["facets"]
-    conditions = {"match": expression, "ids": json.dumps(page_ids), "facets": facets}
-    return {row[0] for row in database.rows(SELECT_PAGES_MATCHING, conditions)}
+    facets = conditions(filters)["facets"]
+    wanted = {"match": expression, "ids": json.dumps(page_ids), "facets": facets}
+    return {row[0] for row in database.rows(SELECT_PAGES_MATCHING, wanted)}
 
 
 def titled(database: Database, type: DocumentType, terms: Iterable[QueryTerm], ids: str) -> set[int]:
@@ -244,7 +244,8 @@ def exact_sources(database: Database, key: str, origin_key: str) -> dict[int, st
     return found
 
 
-def _conditions(filters: Filters) -> dict[str, Any]:
+def conditions(filters: Filters) -> dict[str, Any]:
+    """What the statements of the first stage are given of the filters."""
     facets = [_wanted_facet(name, value) for name, value in filters.facets]
     return {
         "kinds": json.dumps(filters.kinds) if filters.kinds else None,

@@ -11,17 +11,24 @@ MOST_TIMES = 4
 
 
 def expression(query: Query, terms: Iterable[QueryTerm]) -> str:
-    """What the first stage matches: every phrase, else any of the terms that select; none of the exclusions.
+    """What the first stage matches: what is required, and none of the exclusions.
 
     Answers "" when the query has nothing to look for.
     """
+    wanted, unwanted = required(query, terms), excluded(query)
+    return f"({wanted}) NOT ({unwanted})" if wanted and unwanted else wanted
+
+
+def required(query: Query, terms: Iterable[QueryTerm]) -> str:
+    """Every phrase of the query, else any of the terms that select."""
     wanted = " OR ".join(one(term) for term in terms for _ in range(min(term.times, MOST_TIMES)))
     phrases = [_phrase(phrase) for phrase in query.phrases]
-    required = " AND ".join([*phrases, f"({wanted})"] if wanted and not phrases else phrases or [])
-    if not required:
-        return ""
-    excluded = " OR ".join(_phrase(phrase) for phrase in query.excluded)
-    return f"({required}) NOT ({excluded})" if excluded else required
+    return " AND ".join(phrases) if phrases else wanted
+
+
+def excluded(query: Query) -> str:
+    """What no document of the answer may match; "" when nothing is excluded."""
+    return " OR ".join(_phrase(phrase) for phrase in query.excluded)
 
 
 def selecting(terms: Iterable[QueryTerm], found: Container[str]) -> tuple[QueryTerm, ...]:
