@@ -7,6 +7,7 @@ COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
     "Ask": {
         "context": ("lwc.cli.context:context", "Purpose, schema and the index of pages, before a task."),
         "search": ("lwc.cli.search:search", "Find pages and sources, best first."),
+        "why-not": ("lwc.cli.why_not:why_not", "Say why a document is absent or low for a query."),
         "span get": ("lwc.cli.span:get", "Print the exact text of a span."),
         "span expand": ("lwc.cli.span:expand", "Print what stands around a span."),
         "span locate": ("lwc.cli.span:locate", "Find the span that holds a quote."),

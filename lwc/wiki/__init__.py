@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from lwc.wiki.spans import Spans
     from lwc.wiki.upkeep import Upkeep
     from lwc.wiki.weights import Weights
+    from lwc.wiki.why_not import WhyNotAnswer
 
 
 class Wiki:
@@ -154,6 +155,30 @@ class Wiki:
         from lwc.wiki.recording import recorded
 
         return recorded(self._stores, self._clock, find)
+
+    def why_not(
+        self,
+        reference: str,
+        query: str,
+        *,
+        type: str = "auto",
+        kinds: Iterable[str] = (),
+        tags: Iterable[str] = (),
+        where: Iterable[tuple[str, str]] = (),
+        limit: int = 20,
+    ) -> WhyNotAnswer:
+        """Why a document is not among the first `limit` hits of a search, and what wording would show it.
+
+        The conditions are those of `search`. `reference` is a page by its slug, an alias or its title, a
+        source as `source:12`, or a span, whose document is meant. Nothing is written.
+
+        Raises `page_not_found`, `source_not_found`, `ambiguous_reference`, and what `search` may.
+        """
+        from lwc.wiki.why_not import why_not
+
+        return why_not(
+            self._stores, reference, query, type=type, kinds=kinds, tags=tags, where=where, limit=limit
+        )
 
     def tokens(self, text: str, *, query: bool = False) -> TokensAnswer:
         """The terms of a text with character offsets, as the index has them, or as a query."""

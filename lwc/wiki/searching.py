@@ -99,7 +99,7 @@ def search(
     """See `Wiki.search`."""
     text = text.encode("utf-8", "replace").decode()  # half of a surrogate pair is in no document
     _check(text, type, limit)
-    filters = Filters(tuple(kinds), tuple(dict.fromkeys(map(name_key, tags))), tuple(sorted(set(where))))
+    filters = filters_of(kinds, tags, where)
     with stores.snapshot():
         readers = stores.readers()
         for store in readers:
@@ -107,7 +107,7 @@ def search(
         conditions = repr((text, type, filters, [store.path for store in readers]))
         revisions = tuple(meta.revision(store.database) for store in readers)
         start = cursors.read(cursor, conditions, revisions) if cursor else Position(0, 0, 0)
-        types = _types(type, filters)
+        types = searched_types(type, filters)
         retrieval = Retrieval(readers, queries.parse(text), types, filters, pair=type == "auto")
         ranked, following = _take(retrieval, start, limit)
         maker = HitMaker(retrieval, _described(type, filters), explained=explain)
@@ -150,6 +150,11 @@ def _widenings(retrieval: Retrieval, total: int) -> tuple[dict[str, object], ...
     return ({"to": "single characters", "brought": total, "kept": total > 0},)
 
 
+def filters_of(kinds: Iterable[str], tags: Iterable[str], where: Iterable[tuple[str, str]]) -> Filters:
+    """The conditions as the store compares them: tags by their keys, facets in one order."""
+    return Filters(tuple(kinds), tuple(dict.fromkeys(map(name_key, tags))), tuple(sorted(set(where))))
+
+
 def _check(text: str, type: str, limit: int) -> None:
     if not text.strip():
         raise LwcError(
@@ -165,7 +170,7 @@ def _check(text: str, type: str, limit: int) -> None:
         )
 
 
-def _types(type: str, filters: Filters) -> tuple[DocumentType, ...]:
+def searched_types(type: str, filters: Filters) -> tuple[DocumentType, ...]:
     """Sources have neither kinds nor tags: a filter on those is one on pages."""
     return tuple(each for each in TYPES[type] if each == "page" or not (filters.kinds or filters.tags))
 
