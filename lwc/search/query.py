@@ -13,6 +13,8 @@ from lwc.text import tokens
 MAX_TERMS = 40_000
 #: The first stage asks for this many terms at most: the most selective ones of a long query.
 SELECTED_TERMS = 64
+#: In a longer text quotation marks and hyphens are the author's own: it was pasted, and demands nothing.
+MARKED_CHARACTERS = 300
 #: Stop words go when at least so many other terms remain ("what is covid" has nothing else to look for).
 ENOUGH_TERMS = 2
 
@@ -28,7 +30,7 @@ def _mark() -> re.Pattern[str]:
 
 def parse(text: str) -> Query:
     """Understand what was typed. A query of exclusions alone has no terms."""
-    plain, phrases, excluded = _read_marks(text)
+    plain, phrases, excluded = _read_marks(text) if len(text) <= MARKED_CHARACTERS else (text, [], [])
     found = tokens.query_tokens(plain)
     stops = _stop_flags(found, chinese=not _has_kana(plain))
     kept, left_out = _drop_stops(found, stops)
