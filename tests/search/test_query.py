@@ -9,7 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lwc.model import Query, QueryTerm
-from lwc.search.query import MARKED_CHARACTERS, MAX_TERMS, companion_characters, parse, phrase_terms, select_terms
+from lwc.search.query import (
+    MARKED_CHARACTERS,
+    MAX_TERMS,
+    companion_characters,
+    parse,
+    phrase_terms,
+    select_terms,
+)
 from lwc.text import tokens
 
 MARKS = st.text(
@@ -83,7 +90,8 @@ def test_a_minus_excludes_after_a_blank_and_before_a_letter(
 def test_the_marks_of_a_pasted_text_are_its_author_s_own() -> None:
     marked = 'performance -sports "connection pool"'
     filling = " word" * (MARKED_CHARACTERS // 5)
-    assert parse(marked).phrases and parse(marked).excluded
+    assert parse(marked).phrases
+    assert parse(marked).excluded
     pasted = parse(marked + filling)
     assert pasted.phrases == pasted.excluded == ()
     assert {"sports", "connection", "pool"} <= set(surfaces(pasted))
