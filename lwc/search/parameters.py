@@ -1,6 +1,51 @@
-"""What the kinds of evidence weigh beside one another; docs/decisions/0008 says how it was chosen."""
+"""What each kind of evidence is worth in a score; docs/decisions/0008 says how the numbers were chosen."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
+
+# ── shares of the score ──────────────────────────────────────────────────────────────────────────
+# Each part is its share times a measure in 0..1; the greatest shares add up to 1. A name that equals the
+# query comes first, always: the least of EXACT is more than all other parts together.
+
+EXACT: Mapping[str, float] = {
+    "title": 0.55,
+    "slug": 0.55,
+    "origin": 0.55,
+    "alias": 0.55,
+    "asked": 0.53,
+    "identifier": 0.51,
+}
+#: Everything that words, characters and titles say, together.
+EVIDENCE = 0.42
+#: The most that ties with the first pages can add.
+GRAPH = 0.02
+#: Between equals, the page that was written from a source comes before the source.
+PAGE = 0.01
+#: What the parts besides `exact` can reach together.
+REST = EVIDENCE + GRAPH + PAGE
+
+# ── parts that come from other documents ─────────────────────────────────────────────────────────
+
+#: Ties are with so many of the best pages.
+FIRST = 3
+#: What a page that only lists others loses, of all that it has besides an exact name.
+HUB = 0.5
+#: A page is mostly links from so many links, and from this share of its bytes, on.
+LINKS = 3
+MOSTLY = 0.5
+#: The most that a superseded page can have of its successor's score.
+HAIR_BELOW = 0.999
+
+# ── parts that users give ────────────────────────────────────────────────────────────────────────
+
+#: What one step of weight moves: a quarter of what a hit could still gain, or of what it has.
+STEP = 0.25
+#: `relevant` closes so much of the distance to the best that a hit without an exact name can be.
+RELEVANT = 0.8
+#: `irrelevant` takes so much of the whole score, that of an exact name with it.
+IRRELEVANT = 0.8
+
+# ── kinds of evidence beside one another ─────────────────────────────────────────────────────────
 
 
 class Parameters(NamedTuple):

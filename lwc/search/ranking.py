@@ -8,26 +8,12 @@ from lwc.model import Candidate, Query, QueryTerm, Scored, TermKind, TermStatist
 from lwc.search import parameters
 from lwc.search.identifiers import looks_like_code
 from lwc.search.names import Names
+from lwc.search.parameters import EVIDENCE, EXACT, PAGE
 from lwc.search.query import companion_characters, follows, halves
 from lwc.search.wording import Text, Wording
 from lwc.text import tokens
 from lwc.text.wordforms import is_hangul
 
-# The shares of the score. Each part is its share times a measure in 0..1; the greatest shares add up to 1.
-# A name that equals the query comes first, always: the least of EXACT is more than all other parts together.
-EXACT: Mapping[str, float] = {
-    "title": 0.55,
-    "slug": 0.55,
-    "origin": 0.55,
-    "alias": 0.55,
-    "asked": 0.53,
-    "identifier": 0.51,
-}
-#: Everything that words, characters and titles say, together.
-EVIDENCE = 0.44
-PAGE = 0.01  # between equals, the page that was written from a source comes before the source
-#: What the parts besides `exact` can reach together.
-REST = EVIDENCE + PAGE
 #: From this share of the query's weight on, a document has most of what was asked for.
 MOST = 0.5
 #: The k1 inside FTS5's bm25, which the saturations of candidates come with.
@@ -142,6 +128,12 @@ class Scorer:
             coverage=coverage,
             tier=_tier(candidate, found, has, counted, coverage),
         )
+
+    def read(self, scored: Scored, text: Text) -> Scored:
+        """The same score with the parts that the text shows."""
+        worded = {name: self._unit * value for name, value in self.wording.measure(text).items()}
+        parts = {**scored.parts, **worded}
+        return scored._replace(score=math.fsum(parts.values()), parts=parts)
 
     def explain(
         self,

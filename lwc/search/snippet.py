@@ -10,14 +10,13 @@ from lwc.search.query import halves
 from lwc.text import tokens
 from lwc.text.characters import CJK, UNSPACED, is_in
 from lwc.text.normalize import fold_with_offsets
+from lwc.text.wordforms import opening
 
 WIDTH = 240
 #: An excerpt ends at a word border when one lies within so many characters, else between two characters.
 _REACH = 40
 #: No term reaches across these characters.
 _BREAK = re.compile(r"[\s、。，]")
-#: Stems of `dying`, `lying` and `tying`: only the first letter is common.
-_CHANGED_STEMS = frozenset(("die", "lie", "tie"))
 #: How much of the free room stands before the first match: what follows it tells more than what leads to it.
 _LEAD = 0.3
 
@@ -112,8 +111,8 @@ def _pieces(
     if not terms:
         return
     end = 0
-    for opening in re.finditer("|".join(sorted({re.escape(_opening(term)) for term in terms})), folded):
-        at = starts[opening.start()] if starts else opening.start()
+    for begun in re.finditer("|".join(sorted({re.escape(opening(term)) for term in terms})), folded):
+        at = starts[begun.start()] if starts else begun.start()
         if at < end:
             continue
         start = at
@@ -122,13 +121,6 @@ def _pieces(
         after = _BREAK.search(text, at + 1)
         end = after.start() if after else len(text)
         yield start, end
-
-
-def _opening(term: str) -> str:
-    """What a word begins with whenever this term is its stem: stemming changes the end of English words."""
-    if not term.isascii():
-        return term
-    return term[:1] if term in _CHANGED_STEMS else term[: 2 if len(term) <= 3 else 3]
 
 
 def _characters(found: Sequence[Token], terms: frozenset[str]) -> Iterator[_Match]:

@@ -9,24 +9,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from lwc.model import DocumentType, Scored
+from lwc.search.parameters import FIRST, GRAPH, HAIR_BELOW, HUB, LINKS, MOSTLY
 from lwc.text.normalize import fold
 
 Key = tuple[str, DocumentType, int]
 Keyed = tuple[Key, Scored]
 #: Kind, links, bytes of the links, bytes of the body.
 Listing = tuple[str, int, int, int]
-
-#: The most that ties with the first pages can add: their share of the score.
-GRAPH = 0.02
-#: With so many of the best pages.
-FIRST = 3
-#: What a page that only lists others loses, of all that it has besides an exact name.
-HUB = 0.5
-#: A page is mostly links from so many links, and from this share of its bytes, on.
-LINKS = 3
-MOSTLY = 0.5
-#: The most that a superseded page can have of its successor's score.
-HAIR_BELOW = 0.999
 
 
 # ── ties with the first pages ────────────────────────────────────────────────────────────────────

@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from lwc.model import Query, TermStatistics
 from lwc.search.parameters import Parameters
+from lwc.text.memory import Memory
 from lwc.text.tokens import is_stop
-from lwc.text.wordforms import beginning, is_hangul, is_unspaced, stem, words
+from lwc.text.wordforms import beginning, is_hangul, is_unspaced, opening, stem, words
 
 #: Words that stand together: the width of the window.
 WINDOW = 16
@@ -55,6 +56,16 @@ class Wording:
         self._window = {asked.term: asked.idf * asked.times for asked in self._asked if asked.form.isascii()}
         if average < parameters.window_from:
             self._window = {}
+        # A word that begins with none of these is neither of the forms nor of a beginning or stem.
+        self._openings = tuple(
+            {*(asked.form for asked in self._asked), *self._beginnings, *map(opening, self._window)}
+        )
+        self._has_jamo = any("\u1100" <= begun[0] <= "\u1112" for begun in self._beginnings)
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether a text can say more than the index does: no word of the query has a form of its own."""
+        return bool(self._asked)
 
     @property
     def most(self) -> float:
@@ -70,20 +81,30 @@ class Wording:
     def measure(self, text: Text) -> dict[str, float]:
         """The parts `forms`, `beginnings` and `window` of a text."""
         body, title = words(text.body), words(text.title)
-        norm = self._norm(body, title) * (text.whole / len(text.body) if text.body else 1.0)
-        counts = Counter(body)
+        near = self._near({*body, *title})
+        if not near:
+            return dict.fromkeys(("forms", "beginnings", "window"), 0.0)
+        length = _length(text.body, body) + _length(text.title, title)
+        norm = self._norm(length) * (text.whole / len(text.body) if text.body else 1.0)
+        counts = Counter(filter(near.__contains__, body))
         for word in title:
-            counts[word] += TITLE_TIMES
+            if word in near:
+                counts[word] += TITLE_TIMES
         return {
             "forms": self._parameters.forms * self._forms(counts, norm),
             "beginnings": self._parameters.beginnings * self._alike(counts, norm),
-            "window": self._parameters.window
-            * (self._closest([*title, *_BORDER, *body]) if self._window else 0.0),
+            "window": self._parameters.window * self._closest(title, body, near),
         }
 
-    def _norm(self, body: Sequence[str], title: Sequence[str]) -> float:
+    def _near(self, distinct: set[str]) -> set[str]:
+        """The few words that the measures have to look at: the first letters leave out most, in C."""
+        near = {word for word in distinct if word.startswith(self._openings)}
+        if self._has_jamo:
+            near.update(filter(is_hangul, distinct))
+        return near
+
+    def _norm(self, length: int) -> float:
         """BM25's length factor, b = ¾, of the length in terms."""
-        length = sum(len(word) if is_hangul(word) or is_unspaced(word) else 1 for word in (*body, *title))
         return 0.25 + 0.75 * length / self._average
 
     def _forms(self, counts: Mapping[str, int], norm: float) -> float:
@@ -107,9 +128,13 @@ class Wording:
     def _saturation(self, count: int, norm: float) -> float:
         return count / (count + self._k1 * norm) if count else 0.0
 
-    def _closest(self, text: Sequence[str]) -> float:
+    def _closest(self, title: Sequence[str], body: Sequence[str], near: set[str]) -> float:
         """The greatest weight of distinct terms within `WINDOW` words."""
-        places = [(at, term) for at, term in enumerate(map(stem, text)) if term in self._window]
+        terms = {word: term for word in near if (term := stem(word)) in self._window}
+        if len(distinct := {*terms.values()}) < 2:
+            return self._window[distinct.pop()] if distinct else 0.0
+        text = (*title, *_BORDER, *body)
+        places = [(at, terms[word]) for at, word in enumerate(text) if word in terms]
         inside: Counter[str] = Counter()
         best = total = 0.0
         left = 0
@@ -127,6 +152,17 @@ class Wording:
 
 #: Between title and body lie more words than a window holds.
 _BORDER = ("",) * WINDOW
+
+
+def _length(text: str, found: Sequence[str]) -> int:
+    """The length of a text in terms: one for a word, one for each character of a run without spaces."""
+    if text.isascii():
+        return len(found)
+    return sum(1 if word.isascii() or not _RUNS[word[0]] else len(word) for word in found)
+
+
+#: Whether a word that begins with this character is counted by its characters.
+_RUNS = Memory(lambda first: is_hangul(first) or is_unspaced(first), most=1 << 16, longest=1)
 
 
 def _asked_words(typed: Sequence[str], stats: Sequence[TermStatistics]) -> tuple[_Asked, ...]:

@@ -10,12 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lwc.model import Candidate, Query, Scored, TermStatistics
+from lwc.search.parameters import EVIDENCE, EXACT, GRAPH, PAGE, REST
 from lwc.search.query import parse
 from lwc.search.ranking import (
-    EVIDENCE,
-    EXACT,
-    PAGE,
-    REST,
     Scorer,
     rank,
     score,
@@ -167,10 +164,9 @@ def test_the_exact_spelling_of_an_identifier_comes_before_its_parts() -> None:
 
 
 def test_the_shares_add_up_to_one_and_an_exact_name_is_more_than_all_others() -> None:
-    others = EVIDENCE + PAGE
-    assert others == REST
-    assert max(EXACT.values()) + others == pytest.approx(1.0)
-    assert min(EXACT.values()) > others
+    assert EVIDENCE + GRAPH + PAGE == REST
+    assert max(EXACT.values()) + REST == pytest.approx(1.0)
+    assert min(EXACT.values()) > REST
 
 
 @given(judged())

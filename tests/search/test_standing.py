@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lwc.model import Candidate, Scored
-from lwc.search.ranking import EXACT
+from lwc.search.parameters import EXACT
 from lwc.search.standing import (
     FIRST,
     GRAPH,

@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from lwc.model import Scored
 from lwc.search.adjusting import adjusted
-from lwc.search.ranking import REST
 from lwc.store import weights
 from lwc.store.weights import Adjustment
-from lwc.wiki.retrieval.ranked import DocumentKey
+from lwc.wiki.retrieval.ranked import DocumentKey, Ranked
 from lwc.wiki.retrieval.runs import Run
 
 _NONE = Adjustment(0, "", "", "")
@@ -30,12 +28,12 @@ class Adjustments:
         given = weights.effective(run.store.database, run.type, self._fingerprint, json.dumps(ids))
         self._known.update({(run.store.scope, run.type, at): one for at, one in given.items()})
 
-    def apply(self, document: DocumentKey, scored: Scored) -> Scored:
-        """The score of a document, or of a span of it, with the parts `weight` and `feedback`."""
+    def apply(self, ranked: Ranked) -> Ranked:
+        """A document, or a span of it, with the parts `weight` and `feedback` in its score."""
         if not self._fingerprint:
-            return scored
-        given = self._known.get(document, _NONE)
-        return adjusted(scored, given.weight, given.feedback, REST)
+            return ranked
+        given = self._known.get(ranked.document, _NONE)
+        return ranked._replace(scored=adjusted(ranked.scored, given.weight, given.feedback))
 
     def is_irrelevant(self, document: DocumentKey) -> bool:
         """Whether the feedback says that the document does not answer the query."""

@@ -2,7 +2,7 @@
 
 import json
 
-from lwc.model import Candidate, DocumentType, Filters, Query, Scored
+from lwc.model import Candidate, DocumentType, Filters, Query
 from lwc.search.query import select_terms
 from lwc.search.ranking import Explanation, Scorer, statistics
 from lwc.search.wording import Text
@@ -10,6 +10,7 @@ from lwc.store import beginnings, candidates, lengths, match, sources, vocabular
 from lwc.store.candidates import K1_PLUS_1, Found
 from lwc.text.normalize import name_key, origin_key
 from lwc.wiki.retrieval.adjustments import Adjustments
+from lwc.wiki.retrieval.placed import placed
 from lwc.wiki.retrieval.ranked import DocumentKey, Ranked, order
 from lwc.wiki.retrieval.runs import Run, fts5_idf, open_run, pooled
 from lwc.wiki.stores import OpenStore
@@ -78,7 +79,7 @@ class Retrieval:
             )  # fmt: skip
             more = more or len(found) == BLOCK
             ranked += self._ranked(run, self._with_promoted(place, run, found, first=number == 0))
-        return self._worded(sorted(ranked, key=order)), more
+        return placed(self._worded(ranked), self.query.text, self.adjustments), more
 
     def total(self) -> tuple[int, bool]:
         """How many documents match, counted up to a bound, and whether the number is exact."""
@@ -113,20 +114,16 @@ class Retrieval:
         return total / self.documents if self.documents else 0.0
 
     def _worded(self, ranked: list[Ranked]) -> list[Ranked]:
-        """The order with the texts of the best read; what was not read keeps its place below them."""
+        """With the texts of those read that are the best by the index and by what was given to them."""
+        if not self.scorer.wording.is_needed:
+            return ranked
+        ranked = sorted(ranked, key=lambda found: order(self.adjustments.apply(found)))
         best = [found for found in ranked[:READ] if found.scored.score > 0]
         texts = _texts(best)
         read = [
-            found._replace(
-                scored=self._scored(found.store, found.scored.candidate, texts.get(found.document))
-            )
-            for found in best
+            found._replace(scored=self.scorer.read(found.scored, texts[found.document])) for found in best
         ]
-        return sorted([*read, *ranked[len(best) :]], key=order)
-
-    def _scored(self, store: OpenStore, candidate: Candidate, text: Text | None) -> Scored:
-        scored = self.scorer.score(candidate, text)
-        return self.adjustments.apply((store.scope, candidate.type, candidate.id), scored)
+        return [*read, *ranked[len(best) :]]
 
     def _with_promoted(
         self, place: int, run: Run, found: list[Found], *, first: bool
@@ -168,8 +165,7 @@ class Retrieval:
         return [
             Ranked(
                 run.store,
-                self._scored(
-                    run.store,
+                self.scorer.score(
                     Candidate(
                         run.type,
                         document.id,
@@ -177,8 +173,7 @@ class Retrieval:
                         document.title if document.id in titled else "",
                         saturation[document.id],
                         exact,
-                    ),
-                    None,
+                    )
                 ),
                 document.title,
             )
