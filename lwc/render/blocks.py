@@ -6,6 +6,9 @@ from typing import Literal, NamedTuple
 
 Style = Literal["", "bold", "dim", "match"]
 
+#: Between words that stay on one line; shown as a blank.
+GLUE = "\xa0"
+
 
 class Run(NamedTuple):
     """Text in one style."""
@@ -36,16 +39,20 @@ class Paragraph(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Rows of cells; `numeric` says which columns stand to the right."""
+    """Rows of cells; `numeric` says which columns stand to the right.
+
+    `spare` are the columns, counted from 0, that a narrow terminal leaves out, the first of them first.
+    """
 
     headings: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     numeric: tuple[bool, ...]
     indent: int = 0
+    spare: tuple[int, ...] = ()
 
 
 class Bars(NamedTuple):
-    """Numbers to be compared by eye."""
+    """Numbers to be compared by eye; negative ones are drawn to the left of an axis."""
 
     rows: tuple[tuple[str, float], ...]
     indent: int = 0

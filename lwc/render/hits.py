@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from lwc.render.blocks import Bars, Block, Heading, Paragraph, Run, Style, sentence
-from lwc.render.compose import items_of
+from lwc.render.blocks import Block, Heading, Paragraph, Run, Style, sentence
+from lwc.render.explanation import explained
 from lwc.render.values import at
 from lwc.render.view import Fields
 
@@ -17,6 +17,7 @@ _TIERS = {
     "some_terms": "some terms",
     "widened": "widened",
 }
+_SPANS = ("passage", "sentence")
 _INDENT = 4
 
 
@@ -41,20 +42,46 @@ def _reading(query: Fields) -> Iterator[Block]:
 
 def _hit(hit: Fields) -> Iterator[Block]:
     yield Heading(f"{hit['rank']:>2}  {hit['title'] or hit['identifier']}", 2, _INDENT)
+    if hit.get("type") in _SPANS and (path := _heading_path(hit, hit["title"])):
+        yield sentence(path, indent=_INDENT)
     yield Paragraph(tuple(_standing(hit)), _INDENT)
-    if text := at(hit, "snippet.text"):
-        yield Paragraph(tuple(highlighted(text, at(hit, "snippet.highlights") or ())), _INDENT)
-    elif hit.get("summary"):
+    matches = hit.get("matches") or ()
+    text = at(hit, "snippet.text")
+    if text and text not in [at(match, "snippet.text") for match in matches]:
+        yield _excerpt(hit, _INDENT)
+    elif hit.get("summary") and not text:
         yield sentence(hit["summary"], indent=_INDENT)
+    for match in matches:
+        yield from _match(match, hit["title"])
     if missing := hit.get("missing_terms"):
         yield sentence(f"without: {', '.join(missing)}", "dim", _INDENT)
     if explanation := hit.get("explanation"):
-        yield from _explanation(explanation)
+        yield from explained(explanation, _INDENT)
+
+
+def _match(match: Fields, title: str) -> Iterator[Block]:
+    """One of the spans that stand for a document: where it is, and its text."""
+    words = [match["type"], _heading_path(match, title), f"score {match['score']:.4f}"]
+    about = "".join(f" · {word}" for word in words if word)
+    yield Paragraph((Run(match["ref"]), Run(about, "dim")), _INDENT)
+    yield _excerpt(match, 2 * _INDENT)
+
+
+def _heading_path(hit: Fields, title: str) -> str:
+    """The headings above a span; a first one that only repeats the title says nothing new."""
+    path = at(hit, "span.heading_path") or []
+    return " > ".join(path[1:] if path and path[0].casefold() == title.casefold() else path)
+
+
+def _excerpt(hit: Fields, indent: int) -> Paragraph:
+    text = at(hit, "snippet.text")
+    return Paragraph(tuple(highlighted(text, at(hit, "snippet.highlights") or ())), indent)
 
 
 def _standing(hit: Fields) -> Iterator[Run]:
     yield Run(hit["ref"], "bold")
-    words = [hit.get("kind"), _TIERS.get(hit["tier"], hit["tier"]), f"score {hit['score']:.4f}"]
+    score = hit["score"] if hit.get("fused_score") is None else hit["fused_score"]
+    words = [hit.get("kind"), _TIERS.get(hit["tier"], hit["tier"]), f"score {score:.4f}"]
     if hit.get("freshness") not in (None, "", "fresh", "unverified"):
         words.append(hit["freshness"])
     yield Run("".join(f" · {word}" for word in words if word), "dim")
@@ -68,16 +95,6 @@ def highlighted(text: str, ranges: Iterable[Any]) -> Iterator[Run]:
         yield Run(text[start:end], "match")
         at_character = end
     yield Run(text[at_character:])
-
-
-def _explanation(explanation: Fields) -> Iterator[Block]:
-    parts = explanation["parts"]
-    yield Bars(tuple(parts.items()), _INDENT)
-    yield sentence(f"sum {sum(parts.values()):.4f} = score {explanation['score']:.4f}", "dim", _INDENT)
-    columns = ("term", "kind", "df", "idf", "weight", "contribution")
-    yield from items_of(explanation.get("terms"), columns, indent=_INDENT)
-    if filters := explanation.get("filters"):
-        yield sentence(f"filters: {', '.join(map(str, filters))}", "dim", _INDENT)
 
 
 def _closing(fields: Fields) -> Iterator[Block]:

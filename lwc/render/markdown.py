@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from lwc.render.blocks import Bars, Block, Facts, Heading, Paragraph, Run, Table, Verbatim
+from lwc.render.bars import decimal
+from lwc.render.blocks import GLUE, Bars, Block, Facts, Heading, Paragraph, Run, Table, Verbatim
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|])")
 
@@ -26,7 +27,7 @@ def _text(block: Block) -> str:
         case Table(headings, rows, numeric):
             return _table(headings, rows, numeric)
         case Bars(rows):
-            return _table(("part", "value"), [(name, f"{value:.4f}") for name, value in rows], (False, True))
+            return _table(("part", "value"), [(name, decimal(value)) for name, value in rows], (False, True))
         case Verbatim(text, data):
             return _fenced(text) if data else text.rstrip("\n")
 
@@ -49,4 +50,4 @@ def _fenced(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    return _SPECIAL.sub(r"\\\1", text.replace("\r", "").replace("\n", " "))
+    return _SPECIAL.sub(r"\\\1", text.replace("\r", "").replace("\n", " ").replace(GLUE, " "))

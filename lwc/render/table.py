@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from wcwidth import width as cells
 from wcwidth import wrap
 
-from lwc.render.blocks import Bars, Block, Facts, Heading, Paragraph, Table, Verbatim
+from lwc.render.bars import bars
+from lwc.render.blocks import GLUE, Bars, Block, Facts, Heading, Paragraph, Table, Verbatim
 from lwc.render.terminal import Terminal
 
 _GAP = 2
 #: A column narrower than this reads badly: the table then becomes one short list a row.
 _NARROWEST_COLUMN = 8
-_LONGEST_BAR = 24
+#: Before a column that says more gets narrower than this, spare columns are left out.
+_WIDE_ENOUGH = 20
 #: What would end a line, or move to some column.
 _SPACES = dict.fromkeys(map(ord, "\n\t\u2028\u2029"), " ")
 
@@ -29,9 +31,14 @@ def to_terminal(blocks: Sequence[Block], terminal: Terminal) -> str:
 
 
 def stands_apart(before: Block, block: Block) -> bool:
-    """Headings, tables and text have an empty line above them, except below their own heading."""
+    """Headings, tables, bars and text have an empty line above them, except below their own heading.
+
+    What stands above bars and further to the left is their heading too.
+    """
+    if isinstance(block, Bars) and isinstance(before, Paragraph):
+        return before.indent >= block.indent
     return isinstance(block, Heading) or (
-        isinstance(block, (Table, Verbatim)) and not isinstance(before, Heading)
+        isinstance(block, (Table, Bars, Verbatim)) and not isinstance(before, Heading)
     )
 
 
@@ -45,11 +52,15 @@ def _lines(block: Block, terminal: Terminal) -> list[str]:
             return _facts(pairs, terminal, terminal.width)
         case Paragraph(runs, indent):
             text = "".join(terminal.styled(_one_line(terminal, run.text), run.style) for run in runs)
-            return _wrapped(text, terminal.width, " " * min(indent, terminal.width // 4))
-        case Table(_, _, _, indent):
+            return _wrapped(text, terminal.width, " " * _room_left(indent, terminal))
+        case Table():
+            indent = _room_left(block.indent, terminal)
             return _indented(_table(block, terminal, terminal.width - indent), indent)
-        case Bars(rows, indent):
-            return _indented(_bars(rows, terminal, terminal.width - indent), indent)
+        case Bars(rows):
+            indent = _room_left(block.indent, terminal)
+            room = terminal.width - indent
+            lines = [piece for line in bars(rows, terminal, room) for piece in _wrapped(line, room)]
+            return _indented(lines, indent)
         case Verbatim(text):
             return terminal.printable(text).split("\n")
 
@@ -57,10 +68,23 @@ def _lines(block: Block, terminal: Terminal) -> list[str]:
 def _table(table: Table, terminal: Terminal, width: int) -> list[str]:
     rows = [[_one_line(terminal, cell).strip() for cell in row] for row in table.rows]
     columns = list(zip(table.headings, *rows, strict=True))
-    widths = fit([max(cells(cell) for cell in column) for column in columns], width)
+    shown, widths = _shown([max(cells(cell) for cell in column) for column in columns], table.spare, width)
+    headings = [table.headings[at] for at in shown]
+    rows = [[row[at] for at in shown] for row in rows]
     if widths is None:
-        return _stacked(table.headings, rows, terminal, width)
-    return _grid(table.headings, rows, widths, table.numeric, terminal)
+        return _stacked(headings, rows, terminal, width)
+    return _grid(headings, rows, widths, [table.numeric[at] for at in shown], terminal)
+
+
+def _shown(natural: Sequence[int], spare: Sequence[int], width: int) -> tuple[list[int], list[int] | None]:
+    """The columns that are shown, and how wide; None when that is too narrow for a table."""
+    for left_out in range(len(spare) + 1):
+        shown = [at for at in range(len(natural)) if at not in spare[:left_out]]
+        wanted = [natural[at] for at in shown]
+        widths = fit(wanted, width)
+        if widths and all(has >= min(want, _WIDE_ENOUGH) for has, want in zip(widths, wanted, strict=True)):
+            break
+    return shown, widths
 
 
 def _grid(
@@ -74,7 +98,10 @@ def _grid(
 
     # The headings go in as rows: tabulate would make a column two wider than its heading.
     head, *body = [
-        [[line.strip() for line in wrap(cell, room)] for cell, room in zip(row, widths, strict=True)]
+        [
+            [line.replace(GLUE, " ").strip() for line in wrap(cell, room)]
+            for cell, room in zip(row, widths, strict=True)
+        ]
         for row in (headings, *rows)
     ]
     text = tabulate(
@@ -129,7 +156,7 @@ def _facts(pairs: Sequence[tuple[str, str]], terminal: Terminal, width: int) -> 
     room = min(max((cells(name) for name, _ in pairs), default=0) + _GAP, max(width // 2, 1))
     lines: list[str] = []
     for name, value in pairs:
-        values = _wrapped(_one_line(terminal, value), width, " " * room) or [""]
+        values = _wrapped(_one_line(terminal, value).replace(GLUE, " "), width, " " * room) or [""]
         if cells(name) < room:
             values[0] = terminal.styled(name, "dim") + " " * (room - cells(name)) + values[0][room:]
         else:
@@ -138,24 +165,9 @@ def _facts(pairs: Sequence[tuple[str, str]], terminal: Terminal, width: int) -> 
     return lines
 
 
-def _bars(rows: Sequence[tuple[str, float]], terminal: Terminal, width: int) -> list[str]:
-    name_width = max((cells(name) for name, _ in rows), default=0)
-    longest = max(0, min(_LONGEST_BAR, width - name_width - 10))
-    largest = max((abs(value) for _, value in rows), default=0) or 1
-    eighths = " ▏▎▍▌▋▊▉█" if terminal.has("▏▎▍▌▋▊▉█") else ""
-    lines = (
-        f"{name}{' ' * (name_width - cells(name))} {value:8.4f} {bar(abs(value) / largest, longest, eighths)}"
-        for name, value in rows
-    )
-    return [piece for line in lines for piece in _wrapped(line, width)]
-
-
-def bar(share: float, longest: int, eighths: str = "") -> str:
-    """A bar of `share` × `longest` columns, to an eighth of one where there are characters for it."""
-    if not eighths:
-        return "#" * round(share * longest)
-    whole, rest = divmod(round(share * longest * 8), 8)
-    return eighths[8] * whole + (eighths[rest] if rest else "")
+def _room_left(indent: int, terminal: Terminal) -> int:
+    """The indent, but no more than a quarter of a narrow terminal."""
+    return min(indent, terminal.width // 4)
 
 
 def _one_line(terminal: Terminal, text: str) -> str:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import NamedTuple, TextIO
 
-from lwc.render.blocks import Style
+from lwc.render.blocks import GLUE, Style
 
 #: For output that goes to no terminal and is still wanted as a table.
 DEFAULT_WIDTH = 100
@@ -23,7 +23,7 @@ _CONTROLS = {
 } | {ord("\r"): None}
 
 #: How our own signs are written where the stream lacks them; an escape would be all that is seen.
-_PLAIN = {"·": "-", "…": "..."}
+_PLAIN = {"·": "-", "…": "...", GLUE: " "}
 
 
 class Terminal(NamedTuple):

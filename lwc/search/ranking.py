@@ -8,7 +8,7 @@ from lwc.model import Candidate, Query, QueryTerm, Scored, TermKind, TermStatist
 from lwc.search import parameters
 from lwc.search.identifiers import looks_like_code
 from lwc.search.names import Names
-from lwc.search.parameters import EVIDENCE, EXACT, PAGE
+from lwc.search.parameters import EVIDENCE, EXACT, PAGE, Parameters
 from lwc.search.query import companion_characters, follows, halves
 from lwc.search.wording import Text, Wording
 from lwc.text import tokens
@@ -18,10 +18,11 @@ from lwc.text.wordforms import is_hangul
 MOST = 0.5
 #: The k1 inside FTS5's bm25, which the saturations of candidates come with.
 FTS5_K1 = 1.2
+_NO_FIELDS: Mapping[str, Mapping[str, float]] = {}
 
 
 class TermExplanation(NamedTuple):
-    """What one query term gave to a score."""
+    """What one query term gave to a score; `fields` is what each field gave of that, the most first."""
 
     term: str
     kind: TermKind
@@ -29,6 +30,7 @@ class TermExplanation(NamedTuple):
     idf: float
     weight: float
     contribution: float
+    fields: Mapping[str, float]
 
 
 class Explanation(NamedTuple):
@@ -79,11 +81,18 @@ def score(candidate: Candidate, query: Query, stats: Sequence[TermStatistics]) -
 class Scorer:
     """Scores the candidates of one query; what depends on the query alone is computed once.
 
-    `average` is the mean length of the documents searched, in terms.
+    `average` is the mean length of what is searched, in terms; `numbers` are those for documents unless
+    others are given.
     """
 
-    def __init__(self, query: Query, stats: Sequence[TermStatistics], average: float = 0.0) -> None:
-        numbers = parameters.PARAMETERS
+    def __init__(
+        self,
+        query: Query,
+        stats: Sequence[TermStatistics],
+        average: float = 0.0,
+        numbers: Parameters | None = None,
+    ) -> None:
+        numbers = numbers or parameters.PARAMETERS
         self._stats = stats
         self._weights = {row.term: row.weight for row in stats if row.weight > 0}
         self._counted = counted_weights(stats)
@@ -141,19 +150,19 @@ class Scorer:
         *,
         filters: tuple[str, ...] = (),
         runs: tuple[Mapping[str, Any], ...] = (),
+        fields: Mapping[str, Mapping[str, float]] = _NO_FIELDS,
     ) -> Explanation:
-        """The arithmetic of a score: terms sum to the part "terms", companion characters to "characters"."""
+        """The arithmetic of a score: terms sum to the part "terms", companion characters to "characters".
+
+        `fields`: term → field → its share, in 0..1, of what the term gave.
+        """
         has = scored.candidate.saturation
-        rows = tuple(
-            TermExplanation(
-                *row,
-                self._unit
-                * self._weights.get(row.term, 0.0)
-                * self._saturation(row.term, max(has.get(row.term, 0.0), 0.0)),
-            )
-            for row in self._stats
-        )
-        return Explanation(scored.parts, rows, filters, runs, scored.score)
+        rows = []
+        for row in self._stats:
+            saturation = self._saturation(row.term, max(has.get(row.term, 0.0), 0.0))
+            given = self._unit * self._weights.get(row.term, 0.0) * saturation
+            rows.append(TermExplanation(*row, given, _shared(given, fields.get(row.term, {}))))
+        return Explanation(scored.parts, tuple(rows), filters, runs, scored.score)
 
     def _saturation(self, term: str, of_fts5: float) -> float:
         """tf/(tf + k1·norm) for our k1: with s = tf/(tf + 1.2·norm) known, tf/norm is 1.2·s/(1 − s)."""
@@ -171,6 +180,12 @@ class Scorer:
         of_query = math.fsum([self._counted[term] for term in shared]) / self._counted_total
         telling = sum(1 for word in titled if word in shared or not tokens.is_stop(word))
         return min(1.0, of_query * len(shared) / telling)
+
+
+def _shared(given: float, shares: Mapping[str, float]) -> dict[str, float]:
+    """Field → what it gave, the most first; fields that gave nothing are left out."""
+    order = sorted(shares, key=lambda field: -shares[field])
+    return {field: given * shares[field] for field in order if given * shares[field] > 0}
 
 
 _UNREAD: Mapping[str, float] = {"forms": 0.0, "beginnings": 0.0, "window": 0.0}

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wcwidth import width
 
+from lwc.render.bars import bar
 from lwc.render.blocks import Bars, Block, Facts, Heading, Paragraph, Run, Table, Verbatim
 from lwc.render.compose import compose
 from lwc.render.hits import highlighted, hits
@@ -19,7 +20,7 @@ from lwc.render.json import to_json, to_json_lines
 from lwc.render.markdown import to_markdown
 from lwc.render.overview import overview
 from lwc.render.present import present
-from lwc.render.table import bar, fit, to_terminal
+from lwc.render.table import fit, to_terminal
 from lwc.render.terminal import Terminal, terminal_of
 from lwc.render.values import fields_of, plain
 from lwc.render.view import Part, View
