@@ -28,6 +28,7 @@ HITS = View(items="results", compose=_for_people)
 @command(
     'lwc search "payment rules"',
     'lwc search "export limit" --kind concept --where version=v2 --explain',
+    'lwc search "how long are drafts kept" --granularity sentence',
     "lwc search -- -text that begins with a hyphen",
 )
 @click.argument("query", nargs=-1, required=True)
@@ -42,6 +43,20 @@ HITS = View(items="results", compose=_for_people)
 @click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only pages of this kind (repeatable).")
 @click.option("--tag", "tags", multiple=True, metavar="TAG", help="Only pages with this tag (repeatable).")
 @facet_option("--where", "where", "Only with this facet (repeatable).")
+@click.option(
+    "--granularity",
+    type=click.Choice(["document", "passage", "sentence", "all"]),
+    default="document",
+    show_default=True,
+    help="What is found; all: documents by what they, their passages and their sentences say.",
+)
+@click.option(
+    "--group-by",
+    type=click.Choice(["auto", "none", "document"]),
+    default="auto",
+    show_default=True,
+    help="document: each document once, with its best spans; auto: for all alone.",
+)
 @limit_option(20, most=1_000)
 @click.option("--cursor", metavar="CURSOR", help="Go on where an earlier answer's next_cursor says.")
 @click.option("--explain", is_flag=True, help="Show how every score comes about.")
@@ -55,13 +70,15 @@ def search(
     kinds: tuple[str, ...],
     tags: tuple[str, ...],
     where: tuple[tuple[str, str], ...],
+    granularity: str,
+    group_by: str,
     limit: int,
     cursor: str | None,
     explain: bool,
     record: bool,
     fail_empty: bool,
 ) -> None:
-    """Find pages and sources, best first.
+    """Find pages and sources, or passages and sentences of them, best first.
 
     QUERY is plain text: "quoted phrases" stay together, -word excludes, and nothing in it is an error.
     """
@@ -72,6 +89,8 @@ def search(
             kinds=kinds,
             tags=tags,
             where=where,
+            granularity=granularity,
+            group_by=group_by,
             limit=limit,
             cursor=cursor,
             explain=explain,

@@ -21,8 +21,18 @@ EVIDENCE = 0.42
 GRAPH = 0.02
 #: Between equals, the page that was written from a source comes before the source.
 PAGE = 0.01
+#: What a sentence has of its passage's score. Spans have no ties, so the shares add up to the same.
+PASSAGE = GRAPH
 #: What the parts besides `exact` can reach together.
 REST = EVIDENCE + GRAPH + PAGE
+
+# ── fusion ───────────────────────────────────────────────────────────────────────────────────────
+
+#: Reciprocal rank fusion's constant: how little first place is worth more than second.
+K = 60
+#: What each run can give, times K + 1; they sum to K + 1. First place by an exact name is more than first
+#: place in all others together.
+PRIORS: Mapping[str, float] = {"exact": 32.0, "document": 14.5, "passage": 8.5, "sentence": 6.0}
 
 # ── parts that come from other documents ─────────────────────────────────────────────────────────
 
@@ -77,6 +87,8 @@ class Parameters(NamedTuple):
     window_from: float = 24.0
     #: How well query and title fit each other.
     title: float = 0.3
+    #: How well the query fits the title and headings above a passage.
+    context: float = 0.15
 
 
 PARAMETERS = Parameters()

@@ -61,7 +61,7 @@ def excerpt(
 def find_matches(text: str, query_terms: frozenset[str]) -> list[_Match]:
     """Where the query's terms stand, in order. Characters beside bigrams count if nothing longer is there."""
     beside = query_terms & halves(term for term in query_terms if not term.isascii())
-    return _matches(text, query_terms - beside) or _matches(text, beside)
+    return matches_of(text, query_terms - beside) or matches_of(text, beside)
 
 
 def merge_ranges(ranges: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
@@ -75,7 +75,7 @@ def merge_ranges(ranges: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ..
     return tuple(merged)
 
 
-def _matches(text: str, terms: frozenset[str]) -> list[_Match]:
+def matches_of(text: str, terms: frozenset[str]) -> list[_Match]:
     """Matches of the terms in the text, in order, with as little of it tokenized as can be.
 
     Twenty passages of 1,200 characters take 20 ms to tokenize. So bigrams and characters are looked up where

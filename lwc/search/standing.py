@@ -109,25 +109,47 @@ def _is_named(scored: Scored) -> bool:
 
 
 def below_successors(
-    ranked: Sequence[Keyed], successors: Mapping[str, Mapping[int, Iterable[tuple[int, str]]]]
+    ranked: Sequence[Keyed],
+    successors: Mapping[str, Mapping[int, Iterable[tuple[int, str]]]],
+    *,
+    lifting: bool = True,
 ) -> list[Keyed]:
     """With the part `superseded`: a page has less than every ranked page that superseded it, at any remove.
+
+    With `lifting`, where the query is a name of the superseded page, its successors come first in its place:
+    they have the part `successor`, unless feedback calls them irrelevant. A key comes more than once for the
+    spans of a page: all of them come below the best of its successors, in the order they had.
 
     `successors`: scope → page id → (id, slug) of the pages that supersede it themselves; those of a
     successor that is not ranked too. Pages that supersede each other, in a circle, stay as they are.
     """
-    scores = {key: scored.score for key, scored in ranked}
-    reached = {key: _reached(key, successors) for key in scores}
+    best: dict[Key, float] = {}
+    for key, scored in ranked:
+        best[key] = max(best.get(key, 0.0), scored.score)
+    reached = {key: _reached(key, successors) for key in best}
     # The ranked pages that superseded this one and are not superseded by it. What is above a successor is
     # above the superseded page too, and so is the successor: who has fewer above is settled first.
     above = {
-        key: [other for other in reached[key] if other in scores and key not in reached[other]]
-        for key in scores
+        key: [other for other in reached[key] if other in best and key not in reached[other]] for key in best
     }
-    for key in sorted(scores, key=lambda key: (len(above[key]), key)):
-        ceiling = min((HAIR_BELOW * scores[other] for other in above[key]), default=scores[key])
-        scores[key] = min(scores[key], ceiling)
-    return [(key, _lowered(scored, scores[key])) for key, scored in ranked]
+    settled = _lifted(ranked, best, above) if lifting else dict(best)
+    for key in sorted(best, key=lambda key: (len(above[key]), key)):
+        ceiling = min((HAIR_BELOW * settled[other] for other in above[key]), default=settled[key])
+        settled[key] = min(settled[key], ceiling)
+    return [(key, _moved(scored, best[key], settled[key])) for key, scored in ranked]
+
+
+def _lifted(
+    ranked: Sequence[Keyed], best: Mapping[Key, float], above: Mapping[Key, Sequence[Key]]
+) -> dict[Key, float]:
+    """The best scores, where the successors of a page that the query names have no less than that page."""
+    lifted = dict(best)
+    irrelevant = {key for key, scored in ranked if scored.parts.get("feedback", 0.0) < 0}
+    for key, scored in ranked:
+        for other in above[key] if _is_named(scored) else ():
+            if other not in irrelevant:
+                lifted[other] = max(lifted[other], best[key])
+    return lifted
 
 
 def _reached(key: Key, successors: Mapping[str, Mapping[int, Iterable[tuple[int, str]]]]) -> frozenset[Key]:
@@ -150,6 +172,10 @@ def _with_part(scored: Scored, name: str, value: float) -> Scored:
     return scored._replace(parts={**scored.parts, name: value}, score=scored.score + value)
 
 
-def _lowered(scored: Scored, score: float) -> Scored:
+def _moved(scored: Scored, best: float, settled: float) -> Scored:
+    """Moved as the best of its document is, from `best` to `settled`."""
     # The score as it was asked for: a sum could round it up to the successor's, or below 0.
-    return scored._replace(parts={**scored.parts, "superseded": score - scored.score}, score=score)
+    score = settled if scored.score == best else scored.score * (settled / best)
+    by = score - scored.score
+    parts = {**scored.parts, "superseded": min(0.0, by)}
+    return scored._replace(parts={**parts, "successor": by} if by > 0 else parts, score=score)

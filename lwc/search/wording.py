@@ -84,7 +84,7 @@ class Wording:
         near = self._near({*body, *title})
         if not near:
             return dict.fromkeys(("forms", "beginnings", "window"), 0.0)
-        length = _length(text.body, body) + _length(text.title, title)
+        length = length_in_terms(text.body, body) + length_in_terms(text.title, title)
         norm = self._norm(length) * (text.whole / len(text.body) if text.body else 1.0)
         counts = Counter(filter(near.__contains__, body))
         for word in title:
@@ -154,7 +154,7 @@ class Wording:
 _BORDER = ("",) * WINDOW
 
 
-def _length(text: str, found: Sequence[str]) -> int:
+def length_in_terms(text: str, found: Sequence[str]) -> int:
     """The length of a text in terms: one for a word, one for each character of a run without spaces."""
     if text.isascii():
         return len(found)

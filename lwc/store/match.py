@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Collection, Container, Iterable
 
 from lwc.model import Query, QueryTerm
 
@@ -39,6 +39,12 @@ def selecting(terms: Iterable[QueryTerm], found: Container[str]) -> tuple[QueryT
     terms = tuple(terms)
     others = tuple(term for term in terms if term.kind != "single")
     return others if any(term.term in found for term in others) else terms
+
+
+def is_widened(terms: Iterable[QueryTerm], selecting: Collection[QueryTerm]) -> bool:
+    """Whether characters select though the query has longer terms: none of those is in the stores."""
+    others = [term for term in terms if term.kind != "single"]
+    return bool(others) and len(selecting) > len(others)
 
 
 def any_of(terms: Iterable[QueryTerm]) -> str:

@@ -137,12 +137,6 @@ WHERE page_supersedes.superseded_id = ?
 ORDER BY page.slug_key
 """
 
-SELECT_SUPERSEDED_AMONG = """
-SELECT DISTINCT superseded_id
-FROM page_supersedes
-WHERE superseded_id IN (SELECT value FROM json_each(:ids))
-"""
-
 SELECT_TAGS_OF_PAGES = """
 SELECT page_id, tag
 FROM page_tag
@@ -252,11 +246,6 @@ def superseded_slugs(database: Database, page_id: int) -> tuple[str, ...]:
 
 def superseding_slugs(database: Database, page_id: int) -> tuple[str, ...]:
     return tuple(row[0] for row in database.rows(SELECT_SUPERSEDING_SLUGS, (page_id,)))
-
-
-def superseded_among(database: Database, page_ids: list[int]) -> list[int]:
-    """Those of the pages that another page supersedes."""
-    return [row[0] for row in database.rows(SELECT_SUPERSEDED_AMONG, {"ids": json.dumps(page_ids)})]
 
 
 def tags_of(database: Database, page_ids: list[int]) -> dict[int, tuple[str, ...]]:

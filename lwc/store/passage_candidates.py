@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lwc.model import DocumentType, Filters, QueryTerm
 from lwc.store import candidates, match
@@ -37,7 +37,7 @@ WHERE passage_fts MATCH :match
                 OR substr(page_facet.value, 1, length(wanted.value ->> 'below'))
                   = wanted.value ->> 'below'))))
 ORDER BY bm25(passage_fts), page.slug_key, passage_fts.rowid
-LIMIT :limit
+LIMIT :limit OFFSET :offset
 """
 
 SELECT_SOURCE_PASSAGES = """
@@ -64,6 +64,61 @@ WHERE passage_fts MATCH :match
                 OR substr(source_facet.value, 1, length(wanted.value ->> 'below'))
                   = wanted.value ->> 'below'))))
 ORDER BY bm25(passage_fts), source.origin_key, passage_fts.rowid
+LIMIT :limit OFFSET :offset
+"""
+
+# The same conditions without an order of merit: for counting.
+SELECT_PAGE_PASSAGE_IDS = """
+SELECT passage_fts.rowid
+FROM passage_fts
+JOIN passage ON passage.id = passage_fts.rowid
+JOIN page ON page.id = passage_fts.rowid >> 19
+WHERE passage_fts MATCH :match
+  AND passage_fts.rowid & (1 << 18) = 0
+  AND passage.kind <> 'front_matter'
+  AND (:excluded IS NULL OR page.id NOT IN (SELECT rowid FROM page_fts WHERE page_fts MATCH :excluded))
+  AND (:kinds IS NULL OR page.kind IN (SELECT value FROM json_each(:kinds)))
+  AND (:tags IS NULL OR (
+        SELECT count(*) FROM page_tag
+        WHERE page_tag.page_id = page.id
+          AND page_tag.tag_key IN (SELECT value FROM json_each(:tags))) = json_array_length(:tags))
+  AND (:facets IS NULL OR NOT EXISTS (
+        SELECT 1 FROM json_each(:facets) AS wanted
+        WHERE NOT EXISTS (
+            SELECT 1 FROM page_facet
+            WHERE page_facet.page_id = page.id
+              AND page_facet.name = wanted.value ->> 'name'
+              AND (page_facet.value IN (SELECT value FROM json_each(wanted.value -> 'values'))
+                OR substr(page_facet.value, 1, length(wanted.value ->> 'below'))
+                  = wanted.value ->> 'below'))))
+ORDER BY passage_fts.rowid
+LIMIT :limit
+"""
+
+SELECT_SOURCE_PASSAGE_IDS = """
+SELECT passage_fts.rowid
+FROM passage_fts
+JOIN passage ON passage.id = passage_fts.rowid
+JOIN source ON source.id = passage_fts.rowid >> 19
+WHERE passage_fts MATCH :match
+  AND passage_fts.rowid & (1 << 18) <> 0
+  AND passage.kind <> 'front_matter'
+  AND source.superseded_by IS NULL
+  AND source.retired_at IS NULL
+  AND (:excluded IS NULL
+    OR source.id NOT IN (SELECT rowid FROM source_fts WHERE source_fts MATCH :excluded))
+  AND :kinds IS NULL
+  AND :tags IS NULL
+  AND (:facets IS NULL OR NOT EXISTS (
+        SELECT 1 FROM json_each(:facets) AS wanted
+        WHERE NOT EXISTS (
+            SELECT 1 FROM source_facet
+            WHERE source_facet.source_id = source.id
+              AND source_facet.name = wanted.value ->> 'name'
+              AND (source_facet.value IN (SELECT value FROM json_each(wanted.value -> 'values'))
+                OR substr(source_facet.value, 1, length(wanted.value ->> 'below'))
+                  = wanted.value ->> 'below'))))
+ORDER BY passage_fts.rowid
 LIMIT :limit
 """
 
@@ -102,6 +157,7 @@ WHERE passage.id IN (SELECT value FROM json_each(:ids))
 """
 
 SELECTS = {"page": SELECT_PAGE_PASSAGES, "source": SELECT_SOURCE_PASSAGES}
+IDS = {"page": SELECT_PAGE_PASSAGE_IDS, "source": SELECT_SOURCE_PASSAGE_IDS}
 TEXTS = {"page": SELECT_PAGE_TEXTS, "source": SELECT_SOURCE_TEXTS}
 
 
@@ -115,6 +171,14 @@ class FoundPassage(NamedTuple):
     title: str
 
 
+class Wanted(NamedTuple):
+    """What a passage has to match, what its document must not match ("" for nothing), and the filters."""
+
+    required: str
+    excluded: str
+    filters: Filters
+
+
 class PassageText(NamedTuple):
     """The text of a passage, its kind and the headings above it, outermost first."""
 
@@ -124,16 +188,16 @@ class PassageText(NamedTuple):
 
 
 def find(
-    database: Database, type: DocumentType, required: str, excluded: str, filters: Filters, *, limit: int
+    database: Database, type: DocumentType, wanted: Wanted, *, limit: int, offset: int
 ) -> list[FoundPassage]:
     """The passages that match, of documents that pass the filters and match nothing excluded; best first."""
-    conditions = {
-        **candidates.conditions(filters),
-        "match": required,
-        "excluded": excluded or None,
-        "limit": limit,
-    }
+    conditions = {**_conditions(wanted), "limit": limit, "offset": offset}
     return [_found(*row) for row in database.rows(SELECTS[type], conditions)]
+
+
+def matching_ids(database: Database, type: DocumentType, wanted: Wanted, *, limit: int) -> list[int]:
+    """At most `limit` of the passages that match and pass the filters, in no order of merit."""
+    return [row[0] for row in database.rows(IDS[type], {**_conditions(wanted), "limit": limit})]
 
 
 def bm25_of(database: Database, expression: str, ids: str) -> list[tuple[int, float]]:
@@ -157,6 +221,14 @@ def texts(database: Database, type: DocumentType, ids: str) -> dict[int, Passage
     return {
         row[0]: PassageText(bytes(row[3]).decode(), row[2], tuple(json.loads(row[1])))
         for row in database.rows(TEXTS[type], {"ids": ids})
+    }
+
+
+def _conditions(wanted: Wanted) -> dict[str, Any]:
+    return {
+        **candidates.conditions(wanted.filters),
+        "match": wanted.required,
+        "excluded": wanted.excluded or None,
     }
 
 

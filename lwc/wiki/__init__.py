@@ -118,16 +118,23 @@ class Wiki:
         kinds: Iterable[str] = (),
         tags: Iterable[str] = (),
         where: Iterable[tuple[str, str]] = (),
+        granularity: str = "document",
+        group_by: str = "auto",
         limit: int = 20,
         cursor: str | None = None,
         explain: bool = False,
         record: bool = False,
     ) -> SearchAnswer:
-        """The documents that answer a query best. Any text is a query; it never raises a syntax error.
+        """What answers a query best. Any text is a query; it never raises a syntax error.
 
         `type` is auto (pages and sources; a source gives way to a matching page that summarises it), page,
         source or all. A page passes when its kind is one of `kinds`, it has all `tags`, and it has a value
         for every facet of `where`: the same, one above or below it (`eu` and `eu/de`), or `*`.
+
+        `granularity` is document, passage, sentence or all: all fuses the ranks that a document and its spans
+        have in their own orders. With `group_by` document (auto: for all alone) each document is one hit with
+        its best spans as `matches`; with none spans are hits, and one document takes at most three of the
+        first ten places.
 
         With `record` the query's text and what it found are written to the log of every searched store;
         without it nothing is written.
@@ -145,6 +152,8 @@ class Wiki:
                 kinds=kinds,
                 tags=tags,
                 where=where,
+                granularity=granularity,
+                group_by=group_by,
                 limit=limit,
                 cursor=cursor,
                 explain=explain,

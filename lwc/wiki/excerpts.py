@@ -4,18 +4,20 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from lwc.model import Query, QueryTerm, Snippet, TermStatistics
-from lwc.search.snippet import excerpt
+from lwc.search.snippet import WIDTH, excerpt
 from lwc.store import match, passages
 from lwc.store.passages import StoredPassage
-from lwc.text.spanid import SEGMENTER
-from lwc.wiki.documents import Document
+from lwc.wiki.documents import Document, SpanView
 
 #: (name, text) of each field besides the body in which a term may have been found, the title first.
 Fields = Iterable[tuple[str, str]]
 
+#: A longer sentence is shown in part.
+SENTENCE_WIDTH = 600
+
 
 class HitSpan(NamedTuple):
-    """The passage that a snippet was taken from. Offsets are bytes of the document's text in UTF-8."""
+    """The passage or sentence that a snippet was taken from. Offsets are bytes of the document's UTF-8."""
 
     id: str
     parent: str | None
@@ -56,6 +58,13 @@ class Excerpts:
         first = passages.get(document.database, document.type, document.id, 0)
         return (snippets[0], None) if first is None else self._of_passage(document, first)
 
+    def of_span(
+        self, document: Document, passage: int, sentence: int | None = None
+    ) -> tuple[Snippet, HitSpan]:
+        """From a passage what shows best why it was found; a sentence whole, unless it is very long."""
+        view = document.span_view(passage, sentence)
+        return self._of_view(view, WIDTH if sentence is None else SENTENCE_WIDTH)
+
     def _held(self, document: Document) -> dict[int, float]:
         """Ordinals of passages → the weight of the query's terms that each holds."""
         held: dict[int, float] = {}
@@ -66,24 +75,27 @@ class Excerpts:
         return held
 
     def _of_passage(self, document: Document, passage: StoredPassage) -> tuple[Snippet, HitSpan]:
+        return self._of_view(document.passage_view(passage), WIDTH)
+
+    def _of_view(self, view: SpanView, width: int) -> tuple[Snippet, HitSpan]:
         span = HitSpan(
-            id=document.span_id(passage.ordinal),
-            parent=None,
-            ordinal=passage.ordinal,
-            kind=passage.kind,
-            heading_path=passage.heading_path,
-            byte_start=passage.byte_start,
-            byte_end=passage.byte_end,
-            fingerprint=document.fingerprint,
-            segmenter_version=SEGMENTER,
+            id=view.id,
+            parent=view.parent,
+            ordinal=view.ordinal,
+            kind=view.kind,
+            heading_path=view.heading_path,
+            byte_start=view.byte_start,
+            byte_end=view.byte_end,
+            fingerprint=view.fingerprint,
+            segmenter_version=view.segmenter_version,
         )
-        return self._cut("body", document.passage_text(passage), span.id, passage.byte_start), span
+        return self._cut("body", view.text, span.id, span.byte_start, width), span
 
     def _of_field(self, name: str, text: str) -> Snippet:
         return self._cut(name, text, None, 0)
 
-    def _cut(self, field: str, text: str, span: str | None, byte_start: int) -> Snippet:
-        cut = excerpt(text, self._terms, weights=self._weights)
+    def _cut(self, field: str, text: str, span: str | None, byte_start: int, width: int = WIDTH) -> Snippet:
+        cut = excerpt(text, self._terms, width, self._weights)
         start = byte_start + len(text[: cut.start].encode())
         shown = text[cut.start : cut.end]
         return Snippet(shown, field, span, start, start + len(shown.encode()), cut.highlights)

@@ -1,13 +1,14 @@
 """Use cases of searching: search, and the terms of a text."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from lwc.errors import LwcError
-from lwc.model import DocumentType, Filters, Query
+from lwc.model import DocumentType, Filters, Query, Scored
 from lwc.search import query as queries
 from lwc.search.assess import Assessment, assess
 from lwc.search.next_step import Asked
+from lwc.search.ranking import Explanation
 from lwc.store import meta
 from lwc.text import tokens
 from lwc.text.normalize import name_key
@@ -15,6 +16,7 @@ from lwc.wiki import cursors
 from lwc.wiki.cursors import Position
 from lwc.wiki.hits import Hit, HitMaker
 from lwc.wiki.retrieval import Ranked, Retrieval
+from lwc.wiki.retrieval.results import GRANULARITIES, GROUPINGS, Results, results
 from lwc.wiki.stores import Stores, check_index
 
 TYPES: dict[str, tuple[DocumentType, ...]] = {
@@ -92,28 +94,31 @@ def search(
     kinds: Iterable[str] = (),
     tags: Iterable[str] = (),
     where: Iterable[tuple[str, str]] = (),
+    granularity: str = "document",
+    group_by: str = "auto",
     limit: int = 20,
     cursor: str | None = None,
     explain: bool = False,
 ) -> SearchAnswer:
     """See `Wiki.search`."""
     text = text.encode("utf-8", "replace").decode()  # half of a surrogate pair is in no document
-    _check(text, type, limit)
+    _check(text, limit, type=type, granularity=granularity, group_by=group_by)
     filters = filters_of(kinds, tags, where)
     with stores.snapshot():
         readers = stores.readers()
         for store in readers:
             check_index(store)
-        conditions = repr((text, type, filters, [store.path for store in readers]))
+        conditions = repr((text, type, filters, granularity, group_by, [store.path for store in readers]))
         revisions = tuple(meta.revision(store.database) for store in readers)
         start = cursors.read(cursor, conditions, revisions) if cursor else Position(0, 0, 0)
         types = searched_types(type, filters)
         retrieval = Retrieval(readers, queries.parse(text), types, filters, pair=type == "auto")
-        ranked, following = _take(retrieval, start, limit)
-        maker = HitMaker(retrieval, _described(type, filters), explained=explain)
-        hits = maker.hits(ranked, start.rank + 1)
+        found = results(retrieval, granularity, group_by)
+        ranked, following = _take(found, start, limit)
+        explaining = _explaining(found, retrieval, ranked, _described(type, filters)) if explain else None
+        hits = HitMaker(found, explaining).hits(ranked, start.rank + 1)
         near = _nearest(retrieval)
-        total, exact = retrieval.total() if following or start.rank else (len(hits), True)
+        total, exact = found.total() if following or start.rank else (len(hits), True)
     return SearchAnswer(
         query=_view(retrieval.query),
         results=hits,
@@ -123,8 +128,8 @@ def search(
         next_cursor=cursors.write(following, conditions, revisions) if following else None,
         assessment=assess(
             retrieval.query,
-            retrieval.statistics,
-            [found.scored for found in ranked],
+            found.statistics,
+            [_evidence(one) for one in ranked],
             total=total,
             documents=retrieval.documents,
             asked=Asked(type, filters, stores.scope),
@@ -155,13 +160,32 @@ def filters_of(kinds: Iterable[str], tags: Iterable[str], where: Iterable[tuple[
     return Filters(tuple(kinds), tuple(dict.fromkeys(map(name_key, tags))), tuple(sorted(set(where))))
 
 
-def _check(text: str, type: str, limit: int) -> None:
+def _explaining(
+    found: Results, retrieval: Retrieval, ranked: list[Ranked], filters: tuple[str, ...]
+) -> Callable[[Ranked], Explanation]:
+    """Imported when it is asked for."""
+    from lwc.wiki.explaining import Explanations
+
+    return Explanations(retrieval, ranked, filters, found.scorers).of
+
+
+def _evidence(ranked: Ranked) -> Scored:
+    """What a hit is judged by: of fused runs the document's own score says more than ranks."""
+    return next((share.scored for share in ranked.shares if share.run == "document"), ranked.scored)
+
+
+def _check(text: str, limit: int, *, type: str, granularity: str, group_by: str) -> None:
     if not text.strip():
         raise LwcError(
             "empty_query", "The query is empty.", hint='Say what to look for: lwc search "payment rules".'
         )
-    if type not in TYPES:
-        raise LwcError("usage", f"There is no type {type!r}.", hint=f"Use one of {', '.join(TYPES)}.")
+    for name, value, known in (
+        ("type", type, TYPES),
+        ("granularity", granularity, GRANULARITIES),
+        ("grouping", group_by, GROUPINGS),
+    ):
+        if value not in known:
+            raise LwcError("usage", f"There is no {name} {value!r}.", hint=f"Use one of {', '.join(known)}.")
     if not 1 <= limit <= MOST_RESULTS:
         raise LwcError(
             "invalid_value",
@@ -175,20 +199,20 @@ def searched_types(type: str, filters: Filters) -> tuple[DocumentType, ...]:
     return tuple(each for each in TYPES[type] if each == "page" or not (filters.kinds or filters.tags))
 
 
-def _take(retrieval: Retrieval, start: Position, limit: int) -> tuple[list[Ranked], Position | None]:
-    """At most `limit` documents from the position, and the position of the one after them."""
+def _take(results: Results, start: Position, limit: int) -> tuple[list[Ranked], Position | None]:
+    """At most `limit` results from the position, and the position of the one after them."""
     taken: list[Ranked] = []
-    for position, found in _from(retrieval, start):
+    for position, found in _from(results, start):
         if len(taken) == limit:
             return taken, position._replace(rank=start.rank + limit)
         taken.append(found)
     return taken, None
 
 
-def _from(retrieval: Retrieval, start: Position) -> Iterator[tuple[Position, Ranked]]:
+def _from(results: Results, start: Position) -> Iterator[tuple[Position, Ranked]]:
     number, place, more = start.block, start.place, True
     while more:
-        block, more = retrieval.block(number)
+        block, more = results.block(number)
         for at in range(place, len(block)):
             yield Position(number, at, 0), block[at]
         number, place = number + 1, 0

@@ -101,7 +101,7 @@ def test_the_parts_sum_to_a_score_in_its_bounds(
     graded = below_successors(stepped_back(graded, listings, query), successors)
     assert [key for key, _ in graded] == [key for key, _ in ranked]
     for _, scored in graded:
-        assert list(scored.parts)[-3:] == ["graph", "hub", "superseded"]
+        assert [name for name in scored.parts if name != "successor"][-3:] == ["graph", "hub", "superseded"]
         assert math.fsum(scored.parts.values()) == pytest.approx(scored.score, abs=1e-12)
         assert 0 <= scored.score <= 1 + 1e-12
         assert 0 <= scored.parts["graph"] <= GRAPH
@@ -309,9 +309,28 @@ def test_a_superseded_page_that_is_below_stays_where_it_is() -> None:
     assert (parts(graded, "superseded"), list(scores(graded).values())) == ([0.0, 0.0], [0.4, 0.2])
 
 
-def test_the_name_of_a_superseded_page_does_not_bring_it_above_its_successor() -> None:
-    old, new = below_successors([keyed(1, 0.4, "title"), keyed(2, 0.2)], supersessions((1, 2)))
-    assert old[1].score < new[1].score
+def test_the_name_of_a_superseded_page_brings_its_successor_first() -> None:
+    ranked = [keyed(1, 0.4, "title"), keyed(2, 0.2), keyed(3, 0.3)]
+    old, new, other = below_successors(ranked, supersessions((1, 2)))
+    assert new[1].score == ranked[0][1].score
+    assert new[1].parts["successor"] == pytest.approx(EXACT["title"] + 0.2)
+    assert other[1].score < old[1].score < new[1].score
+
+
+def test_a_successor_that_feedback_calls_irrelevant_is_not_brought_up() -> None:
+    key, scored = keyed(2, 0.2)
+    irrelevant = scored._replace(parts={**scored.parts, "feedback": -0.05})
+    old, new = below_successors([keyed(1, 0.4, "title"), (key, irrelevant)], supersessions((1, 2)))
+    assert (new[1].score, old[1].score) == (0.2, 0.2 * HAIR_BELOW)
+
+
+def test_the_spans_of_a_superseded_page_come_below_the_best_of_its_successor() -> None:
+    ranked = [keyed(1, 0.4), keyed(2, 0.2), keyed(1, 0.1), keyed(2, 0.05)]
+    old, new, old_too, new_too = [
+        scored.score for _, scored in below_successors(ranked, supersessions((1, 2)))
+    ]
+    assert (new, new_too) == (0.2, 0.05)
+    assert (old, old_too) == (0.2 * HAIR_BELOW, pytest.approx(0.1 * 0.2 * HAIR_BELOW / 0.4))
 
 
 def test_nothing_moves_without_a_successor_among_the_ranked() -> None:
@@ -358,15 +377,19 @@ def test_a_long_chain_is_followed_to_its_end() -> None:
 
 @LAWS
 @given(rankings(), all_successors)
-def test_only_superseded_pages_move_and_only_down(
+def test_only_superseded_pages_move_down_and_only_successors_of_a_named_page_up(
     ranked: list[Keyed], successors: dict[str, dict[int, list[tuple[int, str]]]]
 ) -> None:
     before, after = scores(ranked), scores(below_successors(ranked, successors))
+    named = {key for key, scored in ranked if scored.candidate.exact not in ("", "identifier")}
+    follow = {
+        (scope, "page", one[0]) for scope, of in successors.items() for many in of.values() for one in many
+    }
     for (scope, type, id), score in after.items():
         key: Key = (scope, type, id)
-        assert score <= before[key]
+        assert score <= before[key] or (named and key in follow)
         if type == "source" or not successors.get(scope, {}).get(id):
-            assert score == before[key]
+            assert score >= before[key]
     others = [key for key in before if after[key] == before[key]]
     assert sorted(others, key=lambda key: -after[key]) == sorted(others, key=lambda key: -before[key])
 

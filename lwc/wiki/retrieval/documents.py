@@ -1,18 +1,19 @@
 """Documents in order, block by block: the first stage finds, the second scores, texts decide the best."""
 
 import json
+from functools import partial
 
 from lwc.model import Candidate, DocumentType, Filters, Query
 from lwc.search.query import select_terms
 from lwc.search.ranking import Explanation, Scorer, statistics
 from lwc.search.wording import Text
 from lwc.store import beginnings, candidates, lengths, match, sources, vocabulary
-from lwc.store.candidates import K1_PLUS_1, Found
+from lwc.store.candidates import Found
 from lwc.text.normalize import name_key, origin_key
 from lwc.wiki.retrieval.adjustments import Adjustments
 from lwc.wiki.retrieval.placed import placed
 from lwc.wiki.retrieval.ranked import DocumentKey, Ranked, order
-from lwc.wiki.retrieval.runs import Run, fts5_idf, open_run, pooled
+from lwc.wiki.retrieval.runs import Run, open_run, pooled, saturation
 from lwc.wiki.stores import OpenStore
 
 #: First-stage results of a store and type that are scored together; blocks keep the first stage's order.
@@ -50,6 +51,7 @@ class Retrieval:
         self.frequencies = pooled(run.frequencies for run in self.runs)
         self.statistics = statistics(self.query, self.frequencies, self.documents)
         self.scorer = Scorer(self.query, self.statistics, self._average_length())
+        self.scorers = {"document": self.scorer}
         self.adjustments = Adjustments(self.runs, query.text)
         self._weighty = {row.term for row in self.statistics if row.weight > 0}
         self.selecting = match.selecting(self.query.terms, self.frequencies)
@@ -59,8 +61,7 @@ class Retrieval:
     @property
     def is_widened(self) -> bool:
         """Whether single characters select, because the stores hold no pair of characters of the query."""
-        others = [term for term in self.query.terms if term.kind != "single"]
-        return bool(others) and len(self.selecting) > len(others)
+        return match.is_widened(self.query.terms, self.selecting)
 
     def places(self) -> list[tuple[OpenStore, DocumentType]]:
         """The stores and types that are searched."""
@@ -182,19 +183,8 @@ class Retrieval:
         ]
 
     def _saturation(self, run: Run, ids: list[int]) -> dict[int, dict[str, float]]:
-        """tf/(tf+K) of each term in each document, from FTS5's bm25 of the term alone."""
-        found: dict[int, dict[str, float]] = {document_id: {} for document_id in ids}
-        wanted = json.dumps(ids)
-        for term in self.query.terms:
-            frequency = run.frequencies.get(term.term, 0)
-            if not frequency or term.term not in self._weighty:
-                continue
-            scale = K1_PLUS_1 * fts5_idf(run.documents, frequency)
-            for document_id, bm25 in candidates.bm25_of(
-                run.store.database, run.type, match.one(term), wanted
-            ):
-                found[document_id][term.term] = min(1.0, -bm25 / scale)
-        return found
+        terms = [term for term in self.query.terms if term.term in self._weighty]
+        return saturation(run, terms, ids, partial(candidates.bm25_of, run.store.database, run.type))
 
 
 def _texts(ranked: list[Ranked]) -> dict[DocumentKey, Text]:

@@ -27,12 +27,25 @@ def placed(ranked: Sequence[Ranked], text: str, adjustments: Adjustments) -> lis
     return below_successors(ranked)
 
 
-def below_successors(ranked: Sequence[Ranked]) -> list[Ranked]:
-    """Best first, with no superseded page above a page that superseded it."""
+def placed_spans(ranked: Sequence[Ranked], text: str, adjustments: Adjustments) -> list[Ranked]:
+    """Best first: spans of listings stepped back, weights and feedback of their documents, successors."""
     pages = _pages(ranked)
-    successors = _looked_up(pages, stored.successors)
+    if pages:
+        listings = _looked_up(pages, stored.listings)
+        ranked = _rescored(ranked, lambda keyed: standing.stepped_back(keyed, listings, text))
+    return below_successors([adjustments.apply(found) for found in ranked])
+
+
+def below_successors(ranked: Sequence[Ranked], *, lifting: bool = True) -> list[Ranked]:
+    """Best first, with nothing of a superseded page above what is best of a page that superseded it.
+
+    With `lifting` the successors of a page that the query names come in its place.
+    """
+    successors = _looked_up(_pages(ranked), stored.successors)
     if any(successors.values()):
-        ranked = _rescored(ranked, lambda keyed: standing.below_successors(keyed, successors))
+        ranked = _rescored(
+            ranked, lambda keyed: standing.below_successors(keyed, successors, lifting=lifting)
+        )
     return sorted(ranked, key=order)
 
 
@@ -46,12 +59,12 @@ def _linked_and_stepped_back(keyed: list[Keyed], pages: _Pages, text: str) -> li
 
 
 def _pages(ranked: Sequence[Ranked]) -> _Pages:
-    pages: dict[str, tuple[Database, list[int]]] = {}
-    for found in ranked:
-        scope, type, id = found.document
+    databases = {found.store.scope: found.store.database for found in ranked}
+    pages: dict[str, set[int]] = {}
+    for scope, type, id in (found.document for found in ranked):
         if type == "page":
-            pages.setdefault(scope, (found.store.database, []))[1].append(id)
-    return pages
+            pages.setdefault(scope, set()).add(id)
+    return {scope: (databases[scope], sorted(ids)) for scope, ids in pages.items()}
 
 
 def _looked_up(pages: _Pages, look_up: Callable[[Database, list[int]], Facts]) -> dict[str, Facts]:

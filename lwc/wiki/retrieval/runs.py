@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from lwc.model import DocumentType, Query
-from lwc.store import meta, vocabulary
+from lwc.model import DocumentType, Query, QueryTerm
+from lwc.store import match, meta, vocabulary
+from lwc.store.candidates import K1_PLUS_1
 from lwc.wiki.stores import OpenStore
 
 
@@ -38,3 +40,25 @@ def fts5_idf(documents: int, frequency: int) -> float:
     """The idf inside FTS5's bm25: ln((N − df + ½)/(df + ½)), and 1e-6 where that is not positive."""
     idf = math.log((documents - frequency + 0.5) / (frequency + 0.5)) if documents >= frequency else 0.0
     return idf if idf > 0 else 1e-6
+
+
+def saturation(
+    run: Run,
+    terms: Iterable[QueryTerm],
+    ids: list[int],
+    bm25_of: Callable[[str, str], list[tuple[int, float]]],
+) -> dict[int, dict[str, float]]:
+    """Id → term → tf/(tf+K), from FTS5's bm25 of the term alone.
+
+    `bm25_of` takes what to match and the ids as a JSON array.
+    """
+    found: dict[int, dict[str, float]] = {id: {} for id in ids}
+    wanted = json.dumps(ids)
+    for term in terms:
+        frequency = run.frequencies.get(term.term, 0)
+        if not frequency:
+            continue
+        scale = K1_PLUS_1 * fts5_idf(run.documents, frequency)
+        for id, bm25 in bm25_of(match.one(term), wanted):
+            found[id][term.term] = min(1.0, -bm25 / scale)
+    return found
