@@ -100,6 +100,8 @@ CROSS JOIN page ON page.id = successor.page_id
 ORDER BY successor.superseded_id, page.slug_key
 """
 
+SELECT_ANY_SUPERSEDED = "SELECT EXISTS (SELECT 1 FROM page_supersedes)"
+
 # A lineage that ends nowhere (there is none unless a store is damaged) is left out.
 SELECT_SUPERSEDED_CITATIONS = """
 WITH RECURSIVE lineage (page_id, source_id, newer_id) AS (
@@ -177,6 +179,11 @@ def successors(database: Database, page_ids: Collection[int]) -> dict[int, tuple
     for superseded_id, *successor in database.rows(SELECT_SUCCESSORS, {"ids": _array(page_ids)}):
         found[superseded_id] = (*found.get(superseded_id, ()), Successor(*successor))
     return found
+
+
+def any_superseded(database: Database) -> bool:
+    """Whether any page supersedes another."""
+    return bool(database.one(SELECT_ANY_SUPERSEDED)[0])
 
 
 def superseded_citations(

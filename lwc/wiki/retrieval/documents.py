@@ -7,7 +7,7 @@ from lwc.model import Candidate, DocumentType, Filters, Query
 from lwc.search.query import select_terms
 from lwc.search.ranking import Explanation, Scorer, statistics
 from lwc.search.wording import Text
-from lwc.store import beginnings, candidates, lengths, match, sources, vocabulary
+from lwc.store import beginnings, candidates, lengths, match, sources, standing, vocabulary
 from lwc.store.candidates import Found
 from lwc.text.normalize import name_key, origin_key
 from lwc.wiki.retrieval.adjustments import Adjustments
@@ -154,7 +154,23 @@ class Retrieval:
             wanted = match.both(expression, match.any_of(identifiers))
             having = candidates.find(database, run.type, wanted, self.filters, limit=IDENTIFIED, offset=0)
             promoted += [(document, how) for document in having if document.id not in exact]
-        return promoted
+        return [*promoted, *self._successors(run, promoted)]
+
+    def _successors(self, run: Run, promoted: list[tuple[Found, str]]) -> list[tuple[Found, str]]:
+        """What superseded a page of the first block and matches too: it stands before that page."""
+        database, expression = run.store.database, self._expression
+        if run.type != "page" or not standing.any_superseded(database):
+            return []
+        found = candidates.find(database, run.type, expression, self.filters, limit=BLOCK, offset=0)
+        here = {document.id for document in (*found, *(document for document, _ in promoted))}
+        after = {one.id for many in standing.successors(database, here).values() for one in many} - here
+        if not after:
+            return []
+        only = json.dumps(sorted(after))
+        matching = candidates.find(
+            database, run.type, expression, self.filters, limit=BLOCK, offset=0, only=only
+        )
+        return [(document, "") for document in matching]
 
     def _ranked(self, run: Run, found: list[tuple[Found, str]]) -> list[Ranked]:
         ids = [document.id for document, _ in found]
