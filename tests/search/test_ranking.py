@@ -252,3 +252,38 @@ def test_what_the_terms_gave_sums_to_their_parts(
     assert [row.term for row in explanation.terms] == [term.term for term in query.terms]
     assert (explanation.score, explanation.parts) == (scored.score, scored.parts)
     assert explanation.filters == ("type=page",)
+
+
+@given(judged(), st.data())
+def test_what_the_fields_gave_sums_to_what_the_term_gave(
+    case: tuple[Query, tuple[TermStatistics, ...], Candidate], data: st.DataObject
+) -> None:
+    """K4"""
+    query, stats, candidate = case
+    counts = st.dictionaries(
+        st.sampled_from(("body", "title", "alias", "asked", "path", "summary", "heading")),
+        st.integers(1, 1000),
+        min_size=1,
+    )
+    weighed = {term: data.draw(counts) for term in candidate.saturation}
+    shares = {
+        term: {field: count / sum(of_term.values()) for field, count in of_term.items()}
+        for term, of_term in weighed.items()
+    }
+    scored = score(candidate, query, stats)
+    explanation = Scorer(query, stats).explain(scored, fields=shares)
+    for row in explanation.terms:
+        assert math.fsum(row.fields.values()) == pytest.approx(row.contribution, abs=1e-12)
+        assert list(row.fields.values()) == sorted(row.fields.values(), reverse=True)
+        assert all(given > 0 for given in row.fields.values())
+    every_field = math.fsum(given for row in explanation.terms for given in row.fields.values())
+    assert every_field == pytest.approx(scored.parts["terms"] + scored.parts["characters"], abs=1e-12)
+
+
+def test_without_shares_no_field_is_named() -> None:
+    query = parse("pool")
+    stats = statistics(query, {"pool": 1}, 10)
+    scored = score(Candidate("page", 1, "a", "", {"pool": 0.5}, ""), query, stats)
+    (row,) = Scorer(query, stats).explain(scored).terms
+    assert row.contribution > 0
+    assert row.fields == {}

@@ -281,7 +281,11 @@ def test_a_source_is_told_once_however_many_of_its_spans_are_cited(
 
 # ── how it is read ───────────────────────────────────────────────────────────────────────────────
 
-STATEMENTS = sorted((name, value) for name, value in vars(standing).items() if name.startswith("SELECT_"))
+STATEMENTS = sorted(
+    (name, value)
+    for name, value in vars(standing).items()
+    if name.startswith("SELECT_") and name != "SELECT_ANY_SUPERSEDED"  # of no pages: it ends at the first row
+)
 
 
 @pytest.fixture(scope="module")
