@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from lwc.render.bars import decimal
@@ -23,12 +23,25 @@ def explained(explanation: Fields, indent: int) -> Iterator[Block]:
     yield Bars(_drawn({ranks.get(name, name): value for name, value in parts.items()}), indent)
     total, score = math.fsum(parts.values()), explanation["score"]
     yield sentence(f"sum {decimal(total)} = score {decimal(score)}", "dim", indent)
-    for run in runs:
-        yield sentence(f"{ranks[run['name']]}: score {decimal(run['score'])}", "dim", indent)
+    for names, run in _distinct(runs):
+        named = " and ".join(ranks[name] for name in names)
+        yield sentence(f"{named}: score {decimal(run['score'])}", "dim", indent)
         yield Bars(_drawn(run["parts"]), 2 * indent)
     yield from _terms(explanation.get("terms") or (), indent)
     if filters := explanation.get("filters"):
         yield sentence(f"filters: {', '.join(map(str, filters))}", "dim", indent)
+
+
+def _distinct(runs: Iterable[Fields]) -> list[tuple[list[str], Fields]]:
+    """Names and run; one with the parts of another is not shown twice: a name brought the document first."""
+    found: list[tuple[list[str], Fields]] = []
+    for run in runs:
+        same = next((names for names, other in found if other["parts"] == run["parts"]), None)
+        if same is None:
+            found.append(([run["name"]], run))
+        else:
+            same.append(run["name"])
+    return found
 
 
 def _drawn(parts: Mapping[str, float]) -> tuple[tuple[str, float], ...]:

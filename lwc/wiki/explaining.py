@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
-from lwc.model import QueryTerm
+from lwc.model import QueryTerm, Scored
 from lwc.search.ranking import Explanation, Scorer
 from lwc.store import field_shares, match
 from lwc.store.candidates import K1_PLUS_1
@@ -43,20 +43,21 @@ class Explanations:
     def of(self, ranked: Ranked) -> Explanation:
         """The arithmetic of one hit; where runs were fused, what each gave and how it came to its rank."""
         if not ranked.shares:
-            return self._explained(ranked, ranked, _run_of(ranked))
-        shown = next((share for share in ranked.shares if share.run == "document"), ranked.shares[0])
-        explained = self._explained(ranked, shown, shown.run)
-        parts = _fused_parts(ranked)
+            return self._explained(ranked, ranked.scored, _run_of(ranked))
+        shown = _shown(ranked.shares)
         runs = tuple(
             {"name": run, "rank": rank, "score": scored.score, "parts": scored.parts}
             for run, rank, _, scored in ranked.shares
         )
-        return explained._replace(parts=parts, runs=runs, score=math.fsum(parts.values()))
+        explained = self._explained(ranked, shown.scored, shown.run, runs)
+        return explained._replace(parts=ranked.scored.parts, score=ranked.scored.score)
 
-    def _explained(self, ranked: Ranked, of: Ranked | Share, run: str) -> Explanation:
+    def _explained(
+        self, ranked: Ranked, scored: Scored, run: str, runs: tuple[Mapping[str, Any], ...] = ()
+    ) -> Explanation:
         fields = self._body if run in SPAN_RUNS else self._fields.get(ranked.document, {})
         scorer = self._scorers.get(run, self._scorer)
-        return scorer.explain(of.scored, filters=self._filters, fields=fields)
+        return scorer.explain(scored, filters=self._filters, runs=runs, fields=fields)
 
 
 def _run_of(ranked: Ranked) -> str:
@@ -67,17 +68,15 @@ def _run_of(ranked: Ranked) -> str:
     return "passage" if place.sentence is None else "sentence"
 
 
+def _shown(shares: Sequence[Share]) -> Share:
+    """Of fused runs the one whose terms are shown: the document's, where it was found by itself."""
+    return next((share for share in shares if share.run == "document"), shares[0])
+
+
 def _has_fields(ranked: Ranked) -> bool:
     """Whether the terms of its explanation are those of the whole document."""
-    runs = [share.run for share in ranked.shares] or [_run_of(ranked)]
-    return any(run not in SPAN_RUNS for run in runs)
-
-
-def _fused_parts(ranked: Ranked) -> Mapping[str, float]:
-    """What each run gave, and what moved the fused score after that."""
-    given = {share.run: share.share for share in ranked.shares}
-    parts = ranked.scored.parts
-    return parts if all(parts.get(run) == share for run, share in given.items()) else given
+    run = _shown(ranked.shares).run if ranked.shares else _run_of(ranked)
+    return run not in SPAN_RUNS
 
 
 def _fields_of(retrieval: Retrieval, documents: Iterable[DocumentKey]) -> Mapping[DocumentKey, _Fields]:

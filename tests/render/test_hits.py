@@ -46,18 +46,18 @@ TERMS = [
     term("连接", "bigram", contribution=0.05, fields={"body": 0.0497, "heading": 0.0003}),
     term("quota", contribution=0.0, fields={}),
 ]
-PLAIN = {
+PLAIN: dict[str, Any] = {
     "parts": {"exact": 0.0, "terms": 0.14, "title": 0.06, "page": 0.01, "graph": -0.0},
     "terms": TERMS,
     "filters": ["type=page"],
     "runs": [],
     "score": 0.21,
 }
-LOWERED = {
+LOWERED: dict[str, Any] = {
     "parts": {"terms": 0.3, "hub": -0.1, "superseded": -0.00001, "feedback": -0.05},
     "score": 0.14999,
 }
-FUSED = {
+FUSED: dict[str, Any] = {
     "parts": {"document": 0.25, "passage": 0.125},
     "terms": TERMS[:1],
     "runs": [
@@ -161,6 +161,15 @@ def test_a_fused_score_is_the_sum_of_the_shares_and_each_run_shows_its_own() -> 
         "    -------  ----  --  ------  ------  ------  ---------------------",
         "    connect  word   2  0.7000  0.7000  0.0900  title .070, body .020",
     ]
+
+
+def test_runs_with_the_same_parts_are_shown_once() -> None:
+    first = FUSED["runs"][0]
+    runs = [{**first, "name": "exact"}, *FUSED["runs"]]
+    parts = {"exact": 0.5, **FUSED["parts"]}
+    text = "\n".join(shown(100, explanation={**FUSED, "runs": runs, "parts": parts, "score": 0.875}))
+    assert "    exact, rank 1 and document, rank 1: score 0.2100\n        terms" in text
+    assert text.count("0.1400") == 1
 
 
 @pytest.mark.parametrize("explanation", [PLAIN, LOWERED, FUSED], ids=["plain", "lowered", "fused"])
